@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* MRS and MSR: from the encoding to the row, the access rules, the trap. */
+#include "pe/exec.h"
+#include "pe/sysslot.h"
+#include "pe/sysreg_access.h"
+
+#include <stdio.h>
+
+/* With HCR_EL2.E2H, EL1 names used at EL2 mean EL2's registers, and _EL12 names mean EL1's (DDI 0487 D5.6.1). */
+static const uint32_t redirected[][2] = {
+    {SYSREG_KEY(3, 0, 1, 0, 0), SYSREG_KEY(3, 4, 1, 0, 0)},    /* SCTLR */
+    {SYSREG_KEY(3, 0, 1, 0, 2), SYSREG_KEY(3, 4, 1, 1, 2)},    /* CPACR: CPTR */
+    {SYSREG_KEY(3, 0, 2, 0, 0), SYSREG_KEY(3, 4, 2, 0, 0)},    /* TTBR0 */
+    {SYSREG_KEY(3, 0, 2, 0, 1), SYSREG_KEY(3, 4, 2, 0, 1)},    /* TTBR1 */
+    {SYSREG_KEY(3, 0, 2, 0, 2), SYSREG_KEY(3, 4, 2, 0, 2)},    /* TCR */
+    {SYSREG_KEY(3, 0, 4, 0, 0), SYSREG_KEY(3, 4, 4, 0, 0)},    /* SPSR */
+    {SYSREG_KEY(3, 0, 4, 0, 1), SYSREG_KEY(3, 4, 4, 0, 1)},    /* ELR */
+    {SYSREG_KEY(3, 0, 5, 1, 0), SYSREG_KEY(3, 4, 5, 1, 0)},    /* AFSR0 */
+    {SYSREG_KEY(3, 0, 5, 1, 1), SYSREG_KEY(3, 4, 5, 1, 1)},    /* AFSR1 */
+    {SYSREG_KEY(3, 0, 5, 2, 0), SYSREG_KEY(3, 4, 5, 2, 0)},    /* ESR */
+    {SYSREG_KEY(3, 0, 6, 0, 0), SYSREG_KEY(3, 4, 6, 0, 0)},    /* FAR */
+    {SYSREG_KEY(3, 0, 10, 2, 0), SYSREG_KEY(3, 4, 10, 2, 0)},  /* MAIR */
+    {SYSREG_KEY(3, 0, 10, 3, 0), SYSREG_KEY(3, 4, 10, 3, 0)},  /* AMAIR */
+    {SYSREG_KEY(3, 0, 12, 0, 0), SYSREG_KEY(3, 4, 12, 0, 0)},  /* VBAR */
+    {SYSREG_KEY(3, 0, 13, 0, 1), SYSREG_KEY(3, 4, 13, 0, 1)},  /* CONTEXTIDR */
+};
+
+enum { OP1_SHIFT = 11, OP1_EL12 = 5 };
+
+static uint32_t redirect(const struct pe *pe, uint32_t key)
+{
+    bool host = pe->s.el >= PE_EL2 && (pe_hcr(pe) & HCR_E2H) != 0;
+    if (!host) {
+        return key;
+    }
+    bool el12 = (key >> OP1_SHIFT & 7) == OP1_EL12;
+    uint32_t el1 = el12 ? key & ~(7u << OP1_SHIFT) : key;
+    for (size_t i = 0; i < ARRAY_SIZE(redirected); i++) {
+        if (redirected[i][0] == el1) {
+            return el12 ? el1 : pe->s.el == PE_EL2 ? redirected[i][1] : key;
+        }
+    }
+    return key;
+}
+
+static void report_unknown(struct pe *pe, const struct isa_insn *i)
+{
+    char row[128];
+    char text[192];
+    sysreg_paste_row((uint32_t)i->imm, row, sizeof row);
+    snprintf(text, sizeof text, "unknown system register: %s", row);
+    pe->host.diagnostic(pe->host.context, pe->config.index, text, pe->s.pc, i->word);
+    pe_raise_undefined(pe, i);
+}
+
+/* ISS of EC 0x18: op0, op2, op1, CRn, Rt, CRm, direction (1: read). */
+static void raise_trap(struct pe *pe, const struct isa_insn *i, bool write, uint8_t target)
+{
+    uint32_t key = (uint32_t)i->imm;
+    uint32_t iss = (key >> 14 & 3) << 20 | (key & 7) << 17 | (key >> 11 & 7) << 14 | (key >> 7 & 15) << 10 |
+                   (i->word & 31) << 5 | (key >> 3 & 15) << 1 | (write ? 0 : 1);
+    struct pe_fault fault = {.esr = PE_ESR(PE_EC_SYSREG, iss), .target_el = target};
+    pe_raise(pe, &fault);
+}
+
+/* min_el, then read-only and write-only, then the row's own rule. */
+static enum sysreg_outcome judge(struct pe *pe, const struct sysreg_entry *e, const struct sysreg_context *c, bool write)
+{
+    const struct sysreg_row *row = e->row;
+    unsigned barred = write ? SYSREG_RO : SYSREG_WO;
+    if (c->el < row->min_el || (row->flags & barred) != 0 || !pe_has_el(pe, row->min_el)) {
+        return SYSREG_UNDEFINED;
+    }
+    if (write && c->el == 0 && (row->flags & SYSREG_EL0_RO) != 0) {
+        return SYSREG_UNDEFINED;
+    }
+    return row->check == NULL ? SYSREG_OK : row->check(e->owner, c, row, write);
+}
+
+/* Finds and judges the register of an encoding in this context. False: nothing has that encoding. */
+static bool fill_memo(struct pe *pe, uint32_t key, struct pe_sysreg_memo *memo)
+{
+    if (!sysreg_find(pe->sysregs, redirect(pe, key), &memo->entry)) {
+        memo->serial = 0;
+        return false;
+    }
+    memo->key = key;
+    memo->serial = pe->context_serial;
+    memo->outcome[false] = (uint8_t)judge(pe, &memo->entry, &pe->context, false);
+    memo->outcome[true] = (uint8_t)judge(pe, &memo->entry, &pe->context, true);
+    return true;
+}
+
+static void refuse(struct pe *pe, const struct isa_insn *i, enum sysreg_outcome outcome, bool write)
+{
+    if (outcome == SYSREG_UNDEFINED) {
+        pe_raise_undefined(pe, i);
+    } else {
+        raise_trap(pe, i, write, (uint8_t)(outcome - SYSREG_TRAP_EL1 + PE_EL1));
+    }
+}
+
+/* The register that may be accessed, or NULL after raising what forbids it. The same few are used again and again. */
+static inline const struct sysreg_entry *entry_of(struct pe *pe, const struct isa_insn *i, bool write)
+{
+    uint32_t key = (uint32_t)i->imm;
+    struct pe_sysreg_memo *memo = &pe->memo[(key ^ key >> 7) & (PE_SYSREG_MEMO - 1)];
+    if ((memo->key != key || memo->serial != pe->context_serial) && !fill_memo(pe, key, memo)) {
+        report_unknown(pe, i);
+        return NULL;
+    }
+    if (memo->outcome[write] != SYSREG_OK) {
+        refuse(pe, i, (enum sysreg_outcome)memo->outcome[write], write);
+        return NULL;
+    }
+    return &memo->entry;
+}
+
+HANDLER(MRS)
+{
+    const struct sysreg_entry *e = entry_of(pe, i, false);
+    if (e == NULL) {
+        return;
+    }
+    uint64_t value = pe_sysreg_get(pe, e, pe_sysreg_context(pe));
+    X(rd) = value;
+    if (pe->trace_memory) {
+        pe->host.sysreg(pe->host.context, pe->config.index, false, e->row, value);
+    }
+    exec_next(pe);
+}
+
+HANDLER(MSR_reg)
+{
+    const struct sysreg_entry *e = entry_of(pe, i, true);
+    if (e == NULL) {
+        return;
+    }
+    if ((e->row->flags & SYSREG_WI) == 0) {
+        pe_sysreg_put(pe, e, pe_sysreg_context(pe), X(rd));
+    }
+    if (pe->trace_memory) {
+        pe->host.sysreg(pe->host.context, pe->config.index, true, e->row, X(rd));
+    }
+    exec_next(pe);
+}
+
+/* ---- MSR (immediate) ---- */
+
+static void set_pstate(struct pe *pe, uint32_t mask, bool on)
+{
+    pe->s.pstate = on ? pe->s.pstate | mask : pe->s.pstate & ~mask;
+    pe_recheck(pe);
+    exec_next(pe);
+}
+
+/* At EL0, DAIF is the kernel's unless SCTLR_EL1.UMA. */
+static bool daif_allowed(struct pe *pe, const struct isa_insn *i)
+{
+    if (pe->s.el != PE_EL0 || (pe_sctlr(pe, 0) & SCTLR_UMA) != 0) {
+        return true;
+    }
+    struct isa_insn as_register = *i;
+    as_register.imm = i->word >> 5 & 0x3fff; /* op0 = 0 in the syndrome */
+    raise_trap(pe, &as_register, true, pe_sync_target(pe));
+    return false;
+}
+
+HANDLER(MSR_DAIFSet)
+{
+    if (daif_allowed(pe, i)) {
+        set_pstate(pe, (uint32_t)i->opt << 6, true);
+    }
+}
+
+HANDLER(MSR_DAIFClr)
+{
+    if (daif_allowed(pe, i)) {
+        set_pstate(pe, (uint32_t)i->opt << 6, false);
+    }
+}
+
+static bool above_el0(struct pe *pe, const struct isa_insn *i)
+{
+    if (pe->s.el != PE_EL0) {
+        return true;
+    }
+    pe_raise_undefined(pe, i);
+    return false;
+}
+
+HANDLER(MSR_SPSel)
+{
+    if (above_el0(pe, i)) {
+        pe_set_el(pe, pe->s.el, (i->opt & 1) != 0);
+        exec_next(pe);
+    }
+}
+
+HANDLER(MSR_PAN)
+{
+    if (above_el0(pe, i)) {
+        set_pstate(pe, PSTATE_PAN, (i->opt & 1) != 0);
+    }
+}
+
+HANDLER(MSR_UAO)
+{
+    if (above_el0(pe, i)) {
+        set_pstate(pe, PSTATE_UAO, (i->opt & 1) != 0);
+    }
+}
+
+HANDLER(MSR_ALLINT)
+{
+    if (above_el0(pe, i)) {
+        set_pstate(pe, PSTATE_ALLINT, (i->opt & 1) != 0);
+    }
+}
+
+HANDLER(MSR_SSBS)
+{
+    set_pstate(pe, PSTATE_SSBS, (i->opt & 1) != 0);
+}
+
+HANDLER(MSR_DIT)
+{
+    set_pstate(pe, PSTATE_DIT, (i->opt & 1) != 0);
+}
+
+HANDLER(MSR_TCO)
+{
+    set_pstate(pe, PSTATE_TCO, (i->opt & 1) != 0);
+}

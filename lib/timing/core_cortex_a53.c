@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Cortex-A53: in order, two instructions a cycle; measured on a Raspberry Pi 3.
+ * The rule of the bounds is in core_values.h. */
+#include "timing/core_values.h"
+
+/* clang-format off */
+const struct timing_value timing_cortex_a53[TIMING_PARAMETERS] = {
+    [TIMING_P_in_order]         = FLAG(1, "Arm: in-order pipeline"),
+    [TIMING_P_window]           = MODEL_IN(1, 1, 1, SRC_LLVM ": no reorder buffer"),
+    [TIMING_P_issue_slot]       = MEASURED(1.0 / 2, SRC_BENCH ": 1.99 a cycle"),
+    [TIMING_P_nop_slot]         = MEASURED(1.0 / 2, SRC_BENCH ": 1.99 a cycle"),
+    [TIMING_P_alu_slot]         = MEASURED(1.0 / 2, SRC_BENCH ": 1.99 a cycle"),
+    [TIMING_P_branch_slot]      = MEASURED(1.0, SRC_BENCH ": cbz not taken about 1"),
+    [TIMING_P_load_slot]        = MEASURED(1.0, SRC_BENCH),
+    [TIMING_P_ldp_slot]         = MEASURED(2.0, SRC_BENCH ": 0.5 a cycle"),
+    [TIMING_P_store_slot]       = MEASURED(1.0, SRC_BENCH),
+    [TIMING_P_stp_slot]         = MEASURED(1.0, SRC_BENCH),
+    [TIMING_P_mul_slot]         = MODEL(1.0, SRC_LLVM),
+    [TIMING_P_fp_slot]          = MODEL(1.0, SRC_LLVM14_A53),
+
+    [TIMING_P_alu]              = MEASURED(1.0, SRC_BENCH),
+    [TIMING_P_shift_small]      = MEASURED(2.0, SRC_BENCH),
+    [TIMING_P_shift_alu]        = MEASURED(2.0, SRC_BENCH),
+    [TIMING_P_bitfield]         = MEASURED(2.0, SRC_BENCH ": ubfx"),
+    [TIMING_P_mul]              = MEASURED(4.0, SRC_BENCH),
+    [TIMING_P_mulh]             = MODEL_IN(4.0, 4.0, 6.0, "LLVM 14.0.6 llvm-mca"),
+    [TIMING_P_div32]            = INFERRED_IN(8.0, 3.0, 20.0, SRC_NONE "; depends on the operands; LLVM says 4"),
+    [TIMING_P_div64]            = INFERRED_IN(12.0, 3.0, 36.0, SRC_NONE "; depends on the operands; LLVM says 4"),
+    [TIMING_P_crc]              = MODEL(3.0, "LLVM 14.0.6 llvm-mca"),
+    [TIMING_P_pac]              = INFERRED_IN(1.0, 0.5, 1.5, "not implemented by this core: executes as NOP"),
+
+    [TIMING_P_load_use]         = MEASURED(3.0, SRC_BENCH),
+    [TIMING_P_ldp_first]        = MEASURED(3.0, SRC_BENCH),
+    [TIMING_P_ldp_second]       = MEASURED(4.0, SRC_BENCH),
+    [TIMING_P_store_forward]    = MEASURED(3.0, SRC_BENCH),
+    [TIMING_P_pair_forward]     = MEASURED(5.0, SRC_BENCH),
+    [TIMING_P_store_drain]      = INFERRED_IN(4.0, 0, 20.0, SRC_NONE "; the write to L1"),
+    [TIMING_P_load_exclusive]   = MODEL_IN(4.0, 3.0, 6.0, SRC_LLVM),
+    [TIMING_P_store_exclusive]  = MODEL(8.0, SRC_LLVM),
+    [TIMING_P_lse_atomic]       = INFERRED(13.0, "not implemented by this core; as Neoverse N1"),
+    [TIMING_P_fp_move]          = MODEL_IN(4.0, 1.0, 6.0, "LLVM 14.0.6 llvm-mca: 6"),
+    [TIMING_P_fp_transfer]      = MODEL_IN(4.0, 2.0, 6.0, "LLVM 14.0.6 llvm-mca: 6"),
+    [TIMING_P_fp_load]          = MODEL_IN(4.0, 3.0, 6.0, "LLVM 14.0.6 llvm-mca"),
+
+    [TIMING_P_taken_branch]     = MEASURED_IN(3.0, 1.0, 3.15, SRC_BENCH ": b 3.0; LLVM: 1"),
+    [TIMING_P_bl_ret]           = MEASURED(6.05, SRC_BENCH),
+    [TIMING_P_indirect_extra]   = MEASURED(1.95, SRC_BENCH ": blr and ret 8.0"),
+    [TIMING_P_mispredict]       = MODEL(9.0, SRC_LLVM),
+
+    [TIMING_P_mrs_generic]      = MODEL_IN(3.0, 1.0, 6.0, SRC_GCC),
+    [TIMING_P_mrs_daif]         = MODEL_IN(3.0, 1.0, 8.0, SRC_GCC),
+    [TIMING_P_mrs_icc_pmr]      = INFERRED_IN(8.0, 3.0, 20.0, SRC_NONE),
+    [TIMING_P_icc_iar]          = INFERRED_IN(15.0, 8.0, 60.0, SRC_NONE "; at least an ICC_EOIR1_EL1 write"),
+    [TIMING_P_icc_eoir]         = INFERRED(15.0, SRC_NONE),
+    [TIMING_P_icc_other]        = INFERRED_IN(15.0, 3.0, 60.0, SRC_NONE),
+    [TIMING_P_msr_generic]      = INFERRED_IN(4.0, 1.0, 12.0, SRC_NONE "; Apple cores: 1 to 12 (dougallj/applecpu)"),
+    [TIMING_P_msr_pstate]       = INFERRED_IN(4.0, 1.0, 12.0, SRC_NONE "; Apple cores: 1 to 27 (dougallj/applecpu)"),
+    [TIMING_P_msr_daif_imm]     = INFERRED(4.0, SRC_NONE),
+    [TIMING_P_msr_daif_reg]     = INFERRED(6.0, SRC_NONE),
+    [TIMING_P_msr_icc_pmr]      = INFERRED_IN(20.0, 10.0, 50.0, SRC_NONE),
+    [TIMING_P_sys]              = INFERRED_IN(20.0, 1.0, 100.0, SRC_NONE),
+
+    [TIMING_P_isb]              = INFERRED(12.0, SRC_NONE "; refill of an 8-stage pipeline"),
+    [TIMING_P_sb]               = INFERRED(12.0, "not implemented by this core; as its ISB"),
+    [TIMING_P_dsb_sy]           = INFERRED(15.0, SRC_NONE),
+    [TIMING_P_dmb]              = INFERRED_IN(5.0, 2.0, 15.0, SRC_NONE "; Apple cores: 3 to 4 (dougallj/applecpu)"),
+    [TIMING_P_pmhe_ack]         = INFERRED_IN(150.0, 60.0, 400.0, SRC_NONE " isolates the wait for the upstream acknowledge"),
+    [TIMING_P_exception_entry]  = INFERRED(25.0, SRC_NONE),
+    [TIMING_P_eret]             = INFERRED(20.0, SRC_NONE),
+    [TIMING_P_wfi_wake]         = INFERRED_IN(50.0, 10.0, 1000.0, SRC_NONE "; depends on clock gating and power states"),
+
+    [TIMING_P_irq_recognition]  = INFERRED_IN(10.0, 2.0, 60.0, SRC_NONE),
+    [TIMING_P_gic_set]          = INFERRED_IN(60.0, 20.0, 200.0, SRC_GIC),
+    [TIMING_P_gic_clear]        = INFERRED_IN(60.0, 20.0, 200.0, SRC_GIC),
+    [TIMING_P_gic_upstream]     = INFERRED_IN(75.0, 30.0, 200.0, SRC_GIC "; half of pmhe_ack"),
+};

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Neoverse N1: measured on Graviton2 and Ampere Altra.
+ * The rule of the bounds is in core_values.h. */
+#include "timing/core_values.h"
+
+/* clang-format off */
+const struct timing_value timing_neoverse_n1[TIMING_PARAMETERS] = {
+    [TIMING_P_in_order]         = FLAG(0, "Arm: out-of-order pipeline"),
+    [TIMING_P_window]           = MODEL_IN(128, 96, 160, SRC_LLVM),
+    [TIMING_P_issue_slot]       = MEASURED(1.0 / 3, SRC_BENCH ": add 3.0 a cycle; LLVM: width 3"),
+    [TIMING_P_nop_slot]         = MEASURED(1.0 / 4, SRC_BENCH ": 4.0 a cycle"),
+    [TIMING_P_alu_slot]         = MEASURED(1.0 / 3, SRC_BENCH ": 3.0 a cycle"),
+    [TIMING_P_branch_slot]      = MEASURED_IN(1.0, 1.0, 2.0, SRC_BENCH ": cbz not taken 1 to 2"),
+    [TIMING_P_load_slot]        = MEASURED(1.0 / 2, SRC_BENCH),
+    [TIMING_P_ldp_slot]         = MEASURED(1.0, SRC_BENCH),
+    [TIMING_P_store_slot]       = MEASURED(1.0 / 2, SRC_BENCH),
+    [TIMING_P_stp_slot]         = MEASURED(3.0, SRC_BENCH ": 0.33 a cycle"),
+    [TIMING_P_mul_slot]         = MODEL_IN(1.0, 1.0, 3.0, SRC_LLVM ": 3 per multiply"),
+    [TIMING_P_fp_slot]          = MODEL(1.0 / 2, SRC_LLVM14),
+
+    [TIMING_P_alu]              = MEASURED(1.0, SRC_BENCH),
+    [TIMING_P_shift_small]      = MEASURED(1.0, SRC_BENCH),
+    [TIMING_P_shift_alu]        = MEASURED(2.0, SRC_BENCH),
+    [TIMING_P_bitfield]         = MEASURED(1.0, SRC_BENCH ": ubfx"),
+    [TIMING_P_mul]              = MEASURED(4.0, SRC_BENCH),
+    [TIMING_P_mulh]             = MODEL_IN(5.0, 4.0, 6.0, SRC_LLVM14 "; mul measured 4"),
+    [TIMING_P_div32]            = MODEL_IN(12.0, 4.0, 19.0, SRC_LLVM14 ": 19, the longest"),
+    [TIMING_P_div64]            = MODEL_IN(16.0, 4.0, 35.0, SRC_LLVM14 ": 35, the longest"),
+    [TIMING_P_crc]              = MODEL_IN(2.0, 1.4, 3.9, SRC_LLVM14 ": 3"),
+    [TIMING_P_pac]              = INFERRED_IN(1.0, 0.5, 1.5, "not implemented by this core: executes as NOP"),
+
+    [TIMING_P_load_use]         = MEASURED(4.0, SRC_BENCH),
+    [TIMING_P_ldp_first]        = MEASURED(4.0, SRC_BENCH),
+    [TIMING_P_ldp_second]       = MEASURED(4.0, SRC_BENCH),
+    [TIMING_P_store_forward]    = MEASURED(5.5, SRC_BENCH),
+    [TIMING_P_pair_forward]     = MEASURED_IN(6.8, 6.5, 10.6, SRC_BENCH ": 6.8, another size 10.6"),
+    [TIMING_P_store_drain]      = INFERRED_IN(6.0, 0, 30.0, SRC_NONE "; the write to L1"),
+    [TIMING_P_load_exclusive]   = MODEL_IN(4.0, 4.0, 8.0, SRC_LLVM),
+    [TIMING_P_store_exclusive]  = MODEL_IN(5.0, 4.0, 10.0, SRC_LLVM),
+    [TIMING_P_lse_atomic]       = MEASURED_IN(13.0, 12.35, 14.7, SRC_BENCH ": ldaddal 13, casal 14"),
+    [TIMING_P_fp_move]          = MODEL_IN(3.0, 1.0, 3.9, SRC_LLVM14),
+    [TIMING_P_fp_transfer]      = MODEL_IN(5.0, 3.0, 8.0, SRC_LLVM14 ": 5 to 8"),
+    [TIMING_P_fp_load]          = MODEL(5.0, SRC_LLVM14),
+
+    [TIMING_P_taken_branch]     = MEASURED_IN(2.8, 2.66, 4.9, SRC_BENCH ": 2.8 to 4.9"),
+    [TIMING_P_bl_ret]           = MEASURED(6.3, SRC_BENCH),
+    [TIMING_P_indirect_extra]   = MEASURED(4.0, SRC_BENCH ": blr and ret 10.3"),
+    [TIMING_P_mispredict]       = MODEL(11.0, SRC_LLVM),
+
+    [TIMING_P_mrs_generic]      = INFERRED_IN(3.0, 1.0, 6.0, SRC_NONE "; as Cortex-A53"),
+    [TIMING_P_mrs_daif]         = INFERRED_IN(3.0, 1.0, 10.0, SRC_NONE "; as MRS on Cortex-A53"),
+    [TIMING_P_mrs_icc_pmr]      = INFERRED_IN(15.0, 3.0, 40.0, SRC_NONE),
+    [TIMING_P_icc_iar]          = INFERRED_IN(20.0, 8.0, 100.0, SRC_NONE "; at least an ICC_EOIR1_EL1 write"),
+    [TIMING_P_icc_eoir]         = SIBLING_IN(11.0, 0, 15.0, "derived: kvm-unit-tests eoi on Ampere Altra, R. Ananta 2024: EOIR1 and ISB 44 cycles, less the ISB"),
+    [TIMING_P_icc_other]        = INFERRED_IN(15.0, 3.0, 60.0, SRC_NONE),
+    [TIMING_P_msr_generic]      = INFERRED_IN(6.0, 1.0, 12.0, SRC_NONE "; Apple cores: 1 to 12 (dougallj/applecpu)"),
+    [TIMING_P_msr_pstate]       = INFERRED_IN(6.0, 1.0, 27.0, SRC_NONE "; Apple cores: 1 to 27 (dougallj/applecpu)"),
+    [TIMING_P_msr_daif_imm]     = INFERRED(6.0, SRC_NONE "; as Neoverse V2"),
+    [TIMING_P_msr_daif_reg]     = INFERRED(8.0, SRC_NONE "; as Neoverse V2"),
+    [TIMING_P_msr_icc_pmr]      = INFERRED_IN(40.0, 20.0, 60.0, SRC_NONE),
+    [TIMING_P_sys]              = INFERRED_IN(20.0, 1.0, 100.0, SRC_NONE),
+
+    [TIMING_P_isb]              = MEASURED_IN(33.0, 30.0, 34.65, "S. Pop, Graviton2: 13.2 ns at 2.5 GHz; progress64: about 30"),
+    [TIMING_P_sb]               = INFERRED(20.0, SRC_NONE "; as Neoverse V2"),
+    [TIMING_P_dsb_sy]           = INFERRED_IN(25.0, 12.0, 60.0, SRC_NONE "; Apple cores: 16 to 17 (dougallj/applecpu)"),
+    [TIMING_P_dmb]              = INFERRED_IN(8.0, 3.0, 25.0, SRC_NONE "; Apple cores: 3 to 4 (dougallj/applecpu)"),
+    [TIMING_P_pmhe_ack]         = INFERRED_IN(150.0, 60.0, 400.0, SRC_NONE " isolates the wait for the upstream acknowledge"),
+    [TIMING_P_exception_entry]  = INFERRED_IN(40.0, 20.0, 80.0, SRC_NONE "; seL4 IPC on Cortex-A57: entry and ERET together well below 150"),
+    [TIMING_P_eret]             = INFERRED_IN(35.0, 15.0, 70.0, SRC_NONE "; seL4 IPC on Cortex-A57: entry and ERET together well below 150"),
+    [TIMING_P_wfi_wake]         = INFERRED_IN(50.0, 10.0, 1000.0, SRC_NONE "; depends on clock gating and power states"),
+
+    [TIMING_P_irq_recognition]  = INFERRED_IN(10.0, 2.0, 60.0, SRC_NONE),
+    [TIMING_P_gic_set]          = INFERRED_IN(60.0, 20.0, 200.0, SRC_GIC),
+    [TIMING_P_gic_clear]        = INFERRED_IN(60.0, 20.0, 200.0, SRC_GIC),
+    [TIMING_P_gic_upstream]     = INFERRED_IN(75.0, 30.0, 200.0, SRC_GIC "; half of pmhe_ack"),
+};

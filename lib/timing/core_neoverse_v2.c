@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Neoverse V2: from Neoverse V1, LLVM, and measurements of system calls and srcu on Grace.
+ * The rule of the bounds is in core_values.h. */
+#include "timing/core_values.h"
+
+/* clang-format off */
+const struct timing_value timing_neoverse_v2[TIMING_PARAMETERS] = {
+    [TIMING_P_in_order]         = FLAG(0, "Arm: out-of-order pipeline"),
+    [TIMING_P_window]           = MODEL_IN(320, 240, 416, SRC_LLVM),
+    [TIMING_P_issue_slot]       = MODEL(1.0 / 6, SRC_LLVM ": width 6, measured better than 16"),
+    [TIMING_P_nop_slot]         = SIBLING(0.1, SRC_BENCH ", Neoverse V1: 10.9 a cycle"),
+    [TIMING_P_alu_slot]         = MODEL(1.0 / 6, SRC_LLVM),
+    [TIMING_P_branch_slot]      = SIBLING(1.0 / 2, SRC_BENCH ", Neoverse V1"),
+    [TIMING_P_load_slot]        = SIBLING(1.0 / 3, SRC_BENCH ", Neoverse V1"),
+    [TIMING_P_ldp_slot]         = SIBLING(1.0, SRC_BENCH ", Neoverse V1"),
+    [TIMING_P_store_slot]       = SIBLING(1.0 / 2, SRC_BENCH ", Neoverse V1"),
+    [TIMING_P_stp_slot]         = SIBLING(1.0 / 2, SRC_BENCH ", Neoverse V1"),
+    [TIMING_P_mul_slot]         = MODEL(1.0 / 2, SRC_LLVM),
+    [TIMING_P_fp_slot]          = INFERRED_IN(1.0 / 4, 0.2, 0.5, SRC_NONE "; four FP pipes"),
+
+    [TIMING_P_alu]              = SIBLING(1.0, SRC_BENCH ", Neoverse V1"),
+    [TIMING_P_shift_small]      = SIBLING(1.0, SRC_BENCH ", Neoverse V1"),
+    [TIMING_P_shift_alu]        = SIBLING(2.0, SRC_BENCH ", Neoverse V1"),
+    [TIMING_P_bitfield]         = SIBLING(1.0, SRC_BENCH ", Neoverse V1: ubfx"),
+    [TIMING_P_mul]              = SIBLING(2.0, SRC_BENCH ", Neoverse V1"),
+    [TIMING_P_mulh]             = INFERRED(3.0, SRC_NONE "; multiply plus one"),
+    [TIMING_P_div32]            = INFERRED_IN(8.0, 4.0, 12.0, SRC_NONE "; depends on the operands"),
+    [TIMING_P_div64]            = INFERRED_IN(12.0, 4.0, 20.0, SRC_NONE "; depends on the operands"),
+    [TIMING_P_crc]              = INFERRED(2.0, SRC_NONE),
+    [TIMING_P_pac]              = MODEL(5.0, SRC_LLVM),
+
+    [TIMING_P_load_use]         = SIBLING(4.0, SRC_BENCH ", Neoverse V1"),
+    [TIMING_P_ldp_first]        = SIBLING(4.0, SRC_BENCH ", Neoverse V1"),
+    [TIMING_P_ldp_second]       = SIBLING(4.0, SRC_BENCH ", Neoverse V1"),
+    [TIMING_P_store_forward]    = SIBLING(4.6, SRC_BENCH ", Neoverse V1: 4.55, X1: 4.9"),
+    [TIMING_P_pair_forward]     = SIBLING_IN(4.2, 3.2, 11.0, SRC_BENCH ", Neoverse V1: 4.2, another size 11"),
+    [TIMING_P_store_drain]      = INFERRED_IN(6.0, 0, 30.0, SRC_NONE "; the write to L1"),
+    [TIMING_P_load_exclusive]   = MODEL_IN(4.0, 4.0, 8.0, SRC_LLVM),
+    [TIMING_P_store_exclusive]  = MODEL_IN(5.0, 4.0, 10.0, SRC_LLVM),
+    [TIMING_P_lse_atomic]       = SIBLING(13.0, SRC_BENCH ", Neoverse V1: 13"),
+    [TIMING_P_fp_move]          = INFERRED(2.0, SRC_NONE),
+    [TIMING_P_fp_transfer]      = INFERRED_IN(3.0, 2.0, 6.0, SRC_NONE),
+    [TIMING_P_fp_load]          = INFERRED_IN(6.0, 4.0, 8.0, SRC_NONE),
+
+    [TIMING_P_taken_branch]     = SIBLING_IN(1.0, 0.75, 5.8, SRC_BENCH ", Neoverse V1: 1.0, dense 5.8"),
+    [TIMING_P_bl_ret]           = SIBLING(7.5, SRC_BENCH ", Neoverse V1"),
+    [TIMING_P_indirect_extra]   = SIBLING(2.3, SRC_BENCH ", Neoverse V1: blr and ret 9.8"),
+    [TIMING_P_mispredict]       = MODEL(10.0, SRC_LLVM ", copied there from Neoverse N2"),
+
+    [TIMING_P_mrs_generic]      = SIBLING_IN(2.0, 1.0, 4.0, "derived: P. McKenney, srcu-fast with local_irq_save on Neoverse V2, 18 to 22 cycles a section"),
+    [TIMING_P_mrs_daif]         = SIBLING_IN(2.0, 1.0, 4.0, "derived: P. McKenney, srcu-fast with local_irq_save on Neoverse V2, 18 to 22 cycles a section"),
+    [TIMING_P_mrs_icc_pmr]      = INFERRED_IN(10.0, 2.0, 40.0, SRC_NONE),
+    [TIMING_P_icc_iar]          = INFERRED_IN(20.0, 8.0, 100.0, SRC_NONE "; at least an ICC_EOIR1_EL1 write"),
+    [TIMING_P_icc_eoir]         = INFERRED_IN(11.0, 0, 22.0, SRC_NONE "; as Neoverse N1"),
+    [TIMING_P_icc_other]        = INFERRED_IN(15.0, 3.0, 60.0, SRC_NONE),
+    [TIMING_P_msr_generic]      = INFERRED_IN(6.0, 1.0, 12.0, SRC_NONE "; Apple cores: 1 to 12 (dougallj/applecpu)"),
+    [TIMING_P_msr_pstate]       = INFERRED_IN(6.0, 1.0, 27.0, SRC_NONE "; Apple cores: 1 to 27 (dougallj/applecpu)"),
+    [TIMING_P_msr_daif_imm]     = SIBLING(6.0, "derived: P. McKenney, srcu-fast with local_irq_save on Neoverse V2, 18 to 22 cycles a section"),
+    [TIMING_P_msr_daif_reg]     = SIBLING(8.0, "derived: P. McKenney, srcu-fast with local_irq_save on Neoverse V2, 18 to 22 cycles a section"),
+    [TIMING_P_msr_icc_pmr]      = SIBLING_IN(46.0, 40.0, 62.0, "derived: K. Shutsemau 2026, gettid on Grace +74.1 ns (230 to 250 cycles) over 4 or 5 PMR writes"),
+    [TIMING_P_sys]              = INFERRED_IN(20.0, 1.0, 100.0, SRC_NONE),
+
+    [TIMING_P_isb]              = SIBLING_IN(33.0, 25.0, 36.0, "derived: jemalloc on m8g, ISB is 1.71 times SB (6.99 ns) at 2.8 GHz"),
+    [TIMING_P_sb]               = MEASURED_IN(19.6, 17.0, 20.6, "corretto-jdk 159: ThreadOnSpinWait on Graviton4 with SB 6.992 ns at 2.8 GHz, its loop included"),
+    [TIMING_P_dsb_sy]           = INFERRED_IN(20.0, 10.0, 50.0, SRC_NONE "; Apple cores: 16 to 17 (dougallj/applecpu)"),
+    [TIMING_P_dmb]              = INFERRED_IN(8.0, 3.0, 25.0, SRC_NONE "; Apple cores: 3 to 4 (dougallj/applecpu)"),
+    [TIMING_P_pmhe_ack]         = INFERRED_IN(150.0, 60.0, 400.0, SRC_NONE " isolates the wait for the upstream acknowledge"),
+    [TIMING_P_exception_entry]  = INFERRED_IN(40.0, 20.0, 80.0, SRC_NONE "; seL4 IPC on Cortex-A57: entry and ERET together well below 150"),
+    [TIMING_P_eret]             = INFERRED_IN(35.0, 15.0, 70.0, SRC_NONE "; seL4 IPC on Cortex-A57: entry and ERET together well below 150"),
+    [TIMING_P_wfi_wake]         = INFERRED_IN(50.0, 10.0, 1000.0, SRC_NONE "; depends on clock gating and power states"),
+
+    [TIMING_P_irq_recognition]  = INFERRED_IN(10.0, 2.0, 60.0, SRC_NONE),
+    [TIMING_P_gic_set]          = INFERRED_IN(60.0, 20.0, 200.0, SRC_GIC),
+    [TIMING_P_gic_clear]        = INFERRED_IN(60.0, 20.0, 200.0, SRC_GIC),
+    [TIMING_P_gic_upstream]     = INFERRED_IN(75.0, 30.0, 200.0, SRC_GIC "; half of pmhe_ack"),
+};
