@@ -7,9 +7,10 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
-enum { CODE = 0x40000000, DATA = 0x40010000, RUN = 100000000 };
+enum { CODE = 0x40000000, DATA = 0x40010000, MILLION = 1000000 };
 
 struct loop {
     const char *name;
@@ -73,7 +74,7 @@ static void must(enum gm_status status, const char *what)
     }
 }
 
-static void measure(const struct loop *loop, const char *core)
+static void measure(const struct loop *loop, const char *core, uint64_t count)
 {
     struct gm_config config;
     struct gm_machine *m;
@@ -89,26 +90,31 @@ static void measure(const struct loop *loop, const char *core)
     must(gm_machine_set(m, 0, "x1", DATA), "x1");
     must(gm_machine_set(m, 0, "x19", 0xc0), "x19");
     must(gm_machine_set(m, 0, "x20", DATA), "x20");
-    must(gm_machine_run(m, RUN / 100, &stop), "warm up");
+    must(gm_machine_run(m, count / 100, &stop), "warm up");
     double start = seconds();
-    must(gm_machine_run(m, RUN, &stop), "run");
+    must(gm_machine_run(m, count, &stop), "run");
     double took = seconds() - start;
     if (stop.reason != GM_STOP_LIMIT) {
         fprintf(stderr, "%s: %s\n", loop->name, gm_stop_text(stop.reason));
         exit(1);
     }
-    printf("%-14s  %-12s  %8.1f  %6.2f\n", loop->name, core != NULL ? core : "none", RUN / took / 1e6,
+    printf("%-14s  %-12s  %8.1f  %6.2f\n", loop->name, core != NULL ? core : "none", (double)count / took / 1e6,
            core != NULL ? (double)gm_machine_cycles(m, 0) / (double)gm_machine_instructions(m, 0) : 0.0);
     gm_machine_destroy(m);
 }
 
-int main(void)
+/* usage: bench_speed [MILLIONS [LOOP]] */
+int main(int argc, char **argv)
 {
+    uint64_t count = (argc > 1 ? strtoull(argv[1], NULL, 10) : 100) * MILLION;
+    const char *only = argc > 2 ? argv[2] : "";
     static const char *const cores[] = {NULL, "cortex-a53", "neoverse-v2"};
     printf("%-14s  %-12s  %8s  %6s\n", "loop", "core", "M insn/s", "cyc/insn");
     for (size_t l = 0; l < sizeof loops / sizeof loops[0]; l++) {
         for (size_t c = 0; c < sizeof cores / sizeof cores[0]; c++) {
-            measure(&loops[l], cores[c]);
+            if (strncmp(loops[l].name, only, strlen(only)) == 0) {
+                measure(&loops[l], cores[c], count);
+            }
         }
     }
     return 0;

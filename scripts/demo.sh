@@ -34,12 +34,12 @@ END
 show cost examples/masking.S --entry $pairs --pmhe both
 
 echo
-echo "== An interrupt of priority 0xa0 is pending while ICC_PMR_EL1 is 0x60: it is masked, and taken after the unmask."
-show run examples/masking.S --entry irq_at_0x60 --irq 32,prio=0xa0 --core neoverse-n1
+echo "== The mask is opened before WFI with PMHE=1 and without a DSB: as late as the architecture allows, the core never wakes."
+show run examples/masking.S --entry pmr_idle_nodsb --pmr 0x60 --pmhe on --resolve adversarial --irq 32,prio=0xa0 || [ $? = 1 ]
 
 echo
-echo "== The same mask opened before WFI with PMHE=1, but no DSB: as late as the architecture allows, the core never wakes."
-show run examples/masking.S --entry pmr_idle_nodsb --pmr 0x60 --pmhe on --resolve adversarial --irq 32,prio=0xa0 || [ $? = 1 ]
+echo "== An interrupt of priority 0xa0 is pending while ICC_PMR_EL1 is 0x60: it is masked, and taken after the unmask."
+show run examples/masking.S --entry irq_at_0x60 --irq 32,prio=0xa0 --core neoverse-n1
 
 echo
 echo "done: more in README.md and in build-demo/tools/gicmask help"

@@ -18,16 +18,21 @@ status=0
 summary=
 for preset in dev asan clang; do
     echo "== $preset"
-    cmake --preset $preset >/dev/null
-    cmake --build build-$preset -- -k 0 | grep -v '^\[' || true
-    cmake --build build-$preset >/dev/null || { echo "the $preset build failed" >&2; exit 1; }
     log=build-$preset/ctest.log
-    ctest --preset $preset -j "$(nproc)" >$log 2>&1 || status=1
-    grep -E 'Failed|\*\*\*' $log || true
-    [ $status = 0 ] || cat $log
+    if ! { cmake --preset $preset >/dev/null && cmake --build build-$preset >build-$preset/build.log 2>&1; }; then
+        grep -E 'error|warning|FAILED|undefined reference' build-$preset/build.log || true
+        summary="$summary
+$preset: the build failed"
+        status=1
+        continue
+    fi
+    if ! ctest --preset $preset -j "$(nproc)" >$log 2>&1; then
+        cat $log
+        status=1
+    fi
     summary="$summary
-$preset: $(grep -E 'tests passed' $log)
-$(sed -n '/^Total Test time/,$p' $log)"
+$preset:
+$(sed -n '/tests passed/,$p' $log)"
 done
 echo "== result$summary"
 exit $status

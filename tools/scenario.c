@@ -75,7 +75,9 @@ static void set_up_vectors(struct scenario *s, const struct scenario_options *o,
     unsigned own = o->config.el == 0 ? 1 : o->config.el;
     struct gm_image_symbol symbol;
     uint64_t vectors = VECTORS_PAGE;
-    if (o->vectors != NULL) {
+    if (o->vectors != NULL && strcmp(o->vectors, "builtin") == 0) {
+        vectors = VECTORS_PAGE;
+    } else if (o->vectors != NULL) {
         vectors = place_parse(image, "--vectors", o->vectors);
     } else if (gm_image_symbol(image, "vectors", &symbol, NULL) == GM_OK) {
         vectors = symbol.address;

@@ -22,14 +22,14 @@ extern "C" {
 
 /**
  * Every parameter is a fixed-point number: 1200 parts make one cycle (GM_UNIT_CYCLES), one entry
- * (GM_UNIT_COUNT) or "yes" (GM_UNIT_FLAG).  1200 holds hundredths and the cost of an instruction at 1, 2, 3, 4, 5, 6 or 8 a
- * cycle exactly, so that cycle counts are exact sums.
+ * (GM_UNIT_COUNT) or "yes" (GM_UNIT_FLAG).  1200 holds hundredths and the cost of an instruction at 1, 2, 3, 4, 5, 6 or
+ * 8 a cycle exactly, so that cycle counts are exact sums.
  */
 #define GM_TICKS_PER_CYCLE 1200
 
 /** The largest value of a bound: a million cycles; for a GM_UNIT_COUNT 512; for a GM_UNIT_FLAG 1. */
 #define GM_MAX_PARAMETER_CYCLES 1000000
-#define GM_MAX_PARAMETER_COUNT 512
+#define GM_MAX_PARAMETER_COUNT  512
 
 enum gm_parameter_unit {
     GM_UNIT_CYCLES,
@@ -75,8 +75,10 @@ GM_API const char *gm_core_name(const struct gm_core *core);
 /** One line: what the model is, and of which CPU. */
 GM_API const char *gm_core_description(const struct gm_core *core);
 
-/** A copy of a core that can be changed. @p allocator NULL: the C library's. @return GM_OK, GM_NO_MEMORY; then *copy is NULL. */
-GM_API enum gm_status gm_core_clone(const struct gm_core *core, const struct gm_allocator *allocator, struct gm_core **copy);
+/** A copy of a core that can be changed. @p allocator NULL: the C library's. @return GM_OK, GM_NO_MEMORY; then *copy is
+ * NULL. */
+GM_API enum gm_status gm_core_clone(const struct gm_core *core, const struct gm_allocator *allocator,
+                                    struct gm_core **copy);
 /** NULL is allowed. Only for clones. */
 GM_API void gm_core_destroy(struct gm_core *core);
 
@@ -90,8 +92,8 @@ GM_API enum gm_status gm_core_parameter_find(const struct gm_core *core, const c
 
 /**
  * Replaces a number of a clone.
- * @param value,low,high in 1200ths; 0 <= low <= value <= high <= the limit of the unit. Counts are whole; a flag has low = high;
- *        a window is at least 1.
+ * @param value,low,high in 1200ths; 0 <= low <= value <= high <= the limit of the unit. Counts are whole; a flag has
+ * low = high; a window is at least 1.
  * @param source copied; at most 200 bytes, not empty
  * @return GM_OK, GM_NOT_FOUND (no such parameter), GM_BAD_ARGUMENT, GM_NO_MEMORY; then nothing has changed.
  */

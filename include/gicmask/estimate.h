@@ -36,7 +36,8 @@ enum gm_record_event {
 /** The most entries of a recording. */
 #define GM_RECORDING_MAX (UINT32_C(1) << 26)
 
-/** A dynamic sequence of instructions; opaque. A machine fills it (gm_machine_record), or the caller, from any trace. */
+/** A dynamic sequence of instructions; opaque. A machine fills it (gm_machine_record), or the caller, from any trace.
+ */
 struct gm_recording;
 
 struct gm_record {
@@ -74,7 +75,7 @@ struct gm_counts {
     uint64_t exceptions;     /**< GM_RECORD_EXCEPTION */
     uint64_t loads, stores;  /**< instructions; atomics are both */
     uint64_t branches_taken;
-    uint64_t undecoded;      /**< words that this library does not know: costed as a simple operation */
+    uint64_t undecoded; /**< words that this library does not know: costed as a simple operation */
 };
 
 /** The most entries of a list of leanings: gm_core_parameter_count() is not more. */
@@ -90,8 +91,8 @@ struct gm_leaning {
 struct gm_estimate {
     double value, low, high;
     struct gm_counts counts;
-    size_t leaning_count;                         /**< those that move the result */
-    struct gm_leaning leanings[GM_MAX_LEANINGS];  /**< widest first; of equally wide ones in the core's order */
+    size_t leaning_count;                        /**< those that move the result */
+    struct gm_leaning leanings[GM_MAX_LEANINGS]; /**< widest first; of equally wide ones in the core's order */
 };
 
 /**
@@ -118,10 +119,11 @@ struct gm_difference {
 /**
  * Compares two recordings on one core: b minus a, so positive if b is dearer.
  *
- * A parameter has one true value, the same in both sequences. So each parameter alone is put to its low and to its high bound
- * in both, the change of the difference is noted, and low and high are the sums of the lowest and of the highest changes. What
- * both sequences pay alike cancels; a sequence compared with itself gives exactly [0, 0]. Assumed: the difference changes
- * monotonically between a parameter's bounds, and parameters do not act through each other (exact while the same path is critical).
+ * A parameter has one true value, the same in both sequences. So each parameter alone is put to its low and to its high
+ * bound in both, the change of the difference is noted, and low and high are the sums of the lowest and of the highest
+ * changes. What both sequences pay alike cancels; a sequence compared with itself gives exactly [0, 0]. Assumed: the
+ * difference changes monotonically between a parameter's bounds, and parameters do not act through each other (exact
+ * while the same path is critical).
  * @return as gm_estimate
  */
 GM_API enum gm_status gm_estimate_difference(const struct gm_core *core, const struct gm_recording *a,

@@ -37,6 +37,12 @@ bool gic_choice_open(const struct gic *g, unsigned pe, enum gic_choice choice)
     return g->config.resolve == GM_RESOLVE_EXPLORED && open[choice](&g->state->pe[pe]);
 }
 
+bool gic_must_forward(const struct gic *g, unsigned pe)
+{
+    const struct gic_pe *p = &g->state->pe[pe];
+    return p->down.count > 0 || (downstream_open(p) && !gic_held_back(g, pe, p->best.priority));
+}
+
 void gic_choice_take(struct gic *g, unsigned pe, enum gic_choice choice, uint64_t now)
 {
     struct gic_pe *p = &g->state->pe[pe];

@@ -92,8 +92,8 @@ void gic_context_sync(struct gic *g, unsigned pe, uint64_t now)
     }
 }
 
-/* Rule 11: *eligible* at the moment of the IAR read.  (choice) Late resolutions use the PMR before the last write when no
- * context synchronization event came since. */
+/* Rule 11: *eligible* at the moment of the IAR read.  (choice) Late resolutions use the PMR before the last write when
+ * no context synchronization event came since. */
 bool gic_can_acknowledge(const struct gic *g, unsigned pe)
 {
     const struct gic_cpuif *i = &g->state->pe[pe].physical;

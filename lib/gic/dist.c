@@ -265,10 +265,10 @@ static const struct mmio_row rows[] = {
     {0x0c00, 0x0cff, "GICD_ICFGR", 4, icfgr_read, icfgr_write},
     {0x0d00, 0x0d7f, "GICD_IGRPMODR", 4, igrpmodr_read, igrpmodr_write},
     {0x0e00, 0x0eff, "GICD_NSACR", 4, nsacr_read, nsacr_write},
-    {0x0f00, 0x0f03, "GICD_SGIR", 4, NULL, NULL},          /* affinity routing: SGIs are system registers */
+    {0x0f00, 0x0f03, "GICD_SGIR", 4, NULL, NULL}, /* affinity routing: SGIs are system registers */
     {0x0f10, 0x0f1f, "GICD_CPENDSGIR", 4 | 1, NULL, NULL},
     {0x0f20, 0x0f2f, "GICD_SPENDSGIR", 4 | 1, NULL, NULL},
-    {0x0f80, 0x0fff, "GICD_INMIR", 4, NULL, NULL},         /* seat: FEAT_GICv3_NMI */
+    {0x0f80, 0x0fff, "GICD_INMIR", 4, NULL, NULL}, /* seat: FEAT_GICv3_NMI */
     {0x6100, 0x7fdf, "GICD_IROUTER", 8 | 4, irouter_read, irouter_write},
     {0xffd0, 0xffff, "GICD_PIDR", 4, id_read, NULL},
 };

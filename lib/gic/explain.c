@@ -44,7 +44,8 @@ static enum gm_reason reason_of(const struct gic *g, unsigned pe, uint32_t intid
 {
     const struct gic_cpuif *i = &g->state->pe[pe].physical;
     if (i->slot.present != 0 && i->slot.intid == intid) {
-        return gic_decide_offer(i, &i->slot, i->pmr); /* what the CPU interface has counts, even if withdrawn meanwhile */
+        return gic_decide_offer(i, &i->slot,
+                                i->pmr); /* what the CPU interface has counts, even if withdrawn meanwhile */
     }
     enum gm_reason reason = redistributor_reason(g, pe, intid, r);
     if (reason != GM_REASON_OUTRANKED) {
@@ -66,7 +67,9 @@ static void fill(const struct gic *g, unsigned pe, const struct gic_offer *o, en
     *out = (struct gic_explanation){
         .intid = o->present != 0 ? o->intid : GIC_SPURIOUS,
         .priority = o->priority,
-        .group = o->present == 0 ? IRQ_NONE : single ? IRQ_GROUP1 : groups[o->group],
+        .group = o->present == 0 ? IRQ_NONE
+                 : single        ? IRQ_GROUP1
+                                 : groups[o->group],
         .reason = reason,
         .pmr = p->physical.pmr,
         .running = p->physical.running,

@@ -16,9 +16,9 @@ bool gic_visible(const struct gic_view_of *v, uint32_t intid, const struct gic_i
 /* A row for each register: the flag it shows and changes, and how. */
 static const struct {
     uint32_t flag;
-    uint8_t level;       /* of NSACR, 0: never */
+    uint8_t level; /* of NSACR, 0: never */
     bool secure_only;
-    bool sets, clears;   /* write-one registers; neither: the value is stored */
+    bool sets, clears; /* write-one registers; neither: the value is stored */
 } registers[] = {
     [GIC_REG_GROUP] = {GIC_F_GROUP, 0, true, false, false},
     [GIC_REG_GRPMOD] = {GIC_F_GRPMOD, 0, true, false, false},

@@ -102,6 +102,8 @@ uint64_t gic_advance(struct gic *gic, unsigned pe, uint64_t now);
 /* Explored: the choices open now for a PE. */
 enum gic_choice { GIC_CHOICE_UPSTREAM, GIC_CHOICE_DOWNSTREAM, GIC_CHOICE_REPLACE_SLOT, GIC_CHOICE_EFFECTIVE };
 bool gic_choice_open(const struct gic *gic, unsigned pe, enum gic_choice choice);
+/* Whether GIC_CHOICE_DOWNSTREAM is one that must come in finite time: a message under way, or nothing to hold it by. */
+bool gic_must_forward(const struct gic *gic, unsigned pe);
 void gic_choice_take(struct gic *gic, unsigned pe, enum gic_choice choice, uint64_t now);
 
 /* Explanation for people and monitors. All values physical. */

@@ -150,8 +150,8 @@ static unsigned level_of(const struct gic_cpuif *i, uint32_t intid)
 }
 
 /*
- * Rule 12.  (choice) An EOIR out of order drops the highest active priority, as hardware does, and ends its own INTID; an
- * EOIR of an INTID that this PE has not acknowledged does nothing.  Both are reported.
+ * Rule 12.  (choice) An EOIR out of order drops the highest active priority, as hardware does, and ends its own INTID;
+ * an EOIR of an INTID that this PE has not acknowledged does nothing.  Both are reported.
  */
 static bool in_order(struct gic *g, unsigned pe, uint32_t intid, unsigned level)
 {

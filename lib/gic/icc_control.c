@@ -3,8 +3,13 @@
 #include "gic/icc.h"
 
 enum { CTLR_CBPR = 1 << 0, CTLR_EOIMODE = 1 << 1, CTLR_PMHE = 1 << 6 };
-enum { CTLR3_CBPR_S = 1 << 0, CTLR3_CBPR_NS = 1 << 1, CTLR3_EOI_EL3 = 1 << 2, CTLR3_EOI_S = 1 << 3,
-       CTLR3_EOI_NS = 1 << 4 };
+enum {
+    CTLR3_CBPR_S = 1 << 0,
+    CTLR3_CBPR_NS = 1 << 1,
+    CTLR3_EOI_EL3 = 1 << 2,
+    CTLR3_EOI_S = 1 << 3,
+    CTLR3_EOI_NS = 1 << 4
+};
 
 /* One access: the interface that it reaches, and the banks there. */
 struct access {
@@ -28,7 +33,9 @@ static struct access access_of(void *owner, const struct sysreg_context *c, cons
         .i = is_virtual ? &p->virt : &p->physical,
         .pe = c->pe,
         .bank = ns ? GIC_BANK_NS : GIC_BANK_S,
-        .group = icc_is_group0(row) ? GIC_G0 : ns ? GIC_G1 : GIC_G1S,
+        .group = icc_is_group0(row) ? GIC_G0
+                 : ns               ? GIC_G1
+                                    : GIC_G1S,
         .is_virtual = is_virtual,
     };
 }
@@ -163,8 +170,8 @@ uint64_t icc_ctlr3_read(void *owner, const struct sysreg_context *c, const struc
     struct access a = access_of(owner, c, row);
     const struct gic_controls *w = &a.i->written;
     return w->cbpr[GIC_BANK_S] | (uint64_t)w->cbpr[GIC_BANK_NS] << 1 | (uint64_t)w->eoimode[GIC_BANK_EL3] << 2 |
-           (uint64_t)w->eoimode[GIC_BANK_S] << 3 | (uint64_t)w->eoimode[GIC_BANK_NS] << 4 |
-           (uint64_t)a.i->pmhe << 6 | fixed_fields(a.gic, a.i);
+           (uint64_t)w->eoimode[GIC_BANK_S] << 3 | (uint64_t)w->eoimode[GIC_BANK_NS] << 4 | (uint64_t)a.i->pmhe << 6 |
+           fixed_fields(a.gic, a.i);
 }
 
 void icc_ctlr3_write(void *owner, const struct sysreg_context *c, const struct sysreg_row *row, uint64_t value)

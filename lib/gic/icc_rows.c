@@ -4,25 +4,33 @@
 
 /* The state is in the GIC's block: a row is a view of it. */
 #define COMMON .slot = -1
-#define NS_ SYSREG_NO_STATE
+#define NS_    SYSREG_NO_STATE
 #define RO_(name_, key_, el_, check_, read_, arg_)                                                                     \
-    {.name = name_, .key = SYSREG_KEY key_, .min_el = el_, .flags = NS_ | SYSREG_RO, COMMON, .check = check_,          \
-     .read = read_, .arg = arg_}
+    {                                                                                                                  \
+        .name = name_, .key = SYSREG_KEY key_, .min_el = el_, .flags = NS_ | SYSREG_RO, COMMON, .check = check_,       \
+        .read = read_, .arg = arg_                                                                                     \
+    }
 #define WO_(name_, key_, el_, check_, write_, arg_)                                                                    \
-    {.name = name_, .key = SYSREG_KEY key_, .min_el = el_, .flags = NS_ | SYSREG_WO, COMMON, .check = check_,          \
-     .write = write_, .arg = arg_}
+    {                                                                                                                  \
+        .name = name_, .key = SYSREG_KEY key_, .min_el = el_, .flags = NS_ | SYSREG_WO, COMMON, .check = check_,       \
+        .write = write_, .arg = arg_                                                                                   \
+    }
 #define RW_(name_, key_, el_, check_, read_, write_, arg_)                                                             \
-    {.name = name_, .key = SYSREG_KEY key_, .min_el = el_, .flags = NS_, COMMON, .check = check_, .read = read_,       \
-     .write = write_, .arg = arg_}
+    {                                                                                                                  \
+        .name = name_, .key = SYSREG_KEY key_, .min_el = el_, .flags = NS_, COMMON, .check = check_, .read = read_,    \
+        .write = write_, .arg = arg_                                                                                   \
+    }
 /* Reads a constant, ignores writes. */
 #define WI_(name_, key_, el_, check_, read_, arg_)                                                                     \
-    {.name = name_, .key = SYSREG_KEY key_, .min_el = el_, .flags = NS_ | SYSREG_WI, COMMON, .check = check_,          \
-     .read = read_, .arg = arg_}
+    {                                                                                                                  \
+        .name = name_, .key = SYSREG_KEY key_, .min_el = el_, .flags = NS_ | SYSREG_WI, COMMON, .check = check_,       \
+        .read = read_, .arg = arg_                                                                                     \
+    }
 
 #define G0_(n) ICC_ARG(ICC_GROUP0, GIC_G0, n)
 #define G1_(n) ICC_ARG(ICC_GROUP1, GIC_G1, n)
-#define CM_ ICC_ARG(ICC_COMMON, GIC_G1, 0)
-#define SGI_ ICC_ARG(ICC_SGI, GIC_G1, 0)
+#define CM_    ICC_ARG(ICC_COMMON, GIC_G1, 0)
+#define SGI_   ICC_ARG(ICC_SGI, GIC_G1, 0)
 #define LR_(n, crm, op2)                                                                                               \
     RW_("ICH_LR" #n "_EL2", (3, 4, 12, crm, op2), 2, icc_lr_check, icc_ich_lr_read, icc_ich_lr_write, n)
 #define AP_(name, crm, op2, arg) RW_(name, (3, 0, 12, crm, op2), 1, icc_ap_check, icc_ap_read, icc_ap_write, arg)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * ICH_*: the hypervisor's registers.  A seat: list registers are stored and their status is computed, but nothing in them
- * is pending at the virtual interface yet, and the maintenance interrupt is not raised.
+ * ICH_*: the hypervisor's registers.  A seat: list registers are stored and their status is computed, but nothing in
+ * them is pending at the virtual interface yet, and the maintenance interrupt is not raised.
  */
 #include "gic/icc.h"
 
@@ -66,7 +66,8 @@ uint64_t icc_ich_elrsr_read(void *owner, const struct sysreg_context *c, const s
     return value;
 }
 
-/* EOI <0>, U <1>, LRENP <2>, NP <3>, VGrp0E, VGrp0D, VGrp1E, VGrp1D <7:4>: each condition with its enable in ICH_HCR. */
+/* EOI <0>, U <1>, LRENP <2>, NP <3>, VGrp0E, VGrp0D, VGrp1E, VGrp1D <7:4>: each condition with its enable in ICH_HCR.
+ */
 uint64_t icc_ich_misr_read(void *owner, const struct sysreg_context *c, const struct sysreg_row *row)
 {
     const struct gic_pe *p = pe_of(owner, c);
@@ -78,10 +79,14 @@ uint64_t icc_ich_misr_read(void *owner, const struct sysreg_context *c, const st
     }
     const uint8_t *enables = p->virt.written.igrpen;
     bool conditions[] = {
-        icc_ich_eisr_read(owner, c, row) != 0, valid <= 1,
-        bits(p->ich_hcr, 31, 27) != 0,         !pending,
-        enables[GIC_G0] != 0,                  enables[GIC_G0] == 0,
-        enables[GIC_G1] != 0,                  enables[GIC_G1] == 0,
+        icc_ich_eisr_read(owner, c, row) != 0,
+        valid <= 1,
+        bits(p->ich_hcr, 31, 27) != 0,
+        !pending,
+        enables[GIC_G0] != 0,
+        enables[GIC_G0] == 0,
+        enables[GIC_G1] != 0,
+        enables[GIC_G1] == 0,
     };
     uint64_t value = 0;
     for (unsigned n = 0; n < ARRAY_SIZE(conditions); n++) {
@@ -91,8 +96,8 @@ uint64_t icc_ich_misr_read(void *owner, const struct sysreg_context *c, const st
     return value;
 }
 
-/* VMCR and the ICV registers are one (bugs 41): VENG0 <0>, VENG1 <1>, VFIQEn <3> = 1, VCBPR <4>, VEOIM <9>, VBPR1 <20:18>,
- * VBPR0 <23:21>, VPMR <31:24>. */
+/* VMCR and the ICV registers are one (bugs 41): VENG0 <0>, VENG1 <1>, VFIQEn <3> = 1, VCBPR <4>, VEOIM <9>, VBPR1
+ * <20:18>, VBPR0 <23:21>, VPMR <31:24>. */
 uint64_t icc_ich_vmcr_read(void *owner, const struct sysreg_context *c, const struct sysreg_row *row)
 {
     (void)row;

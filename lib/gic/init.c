@@ -58,7 +58,7 @@ void gic_init(struct gic *gic, void *block, const struct gic_config *config, con
 
 static bool offer_valid(const struct gic *g, const struct gic_offer *o)
 {
-    return o->present == 0 || (o->group < GIC_GROUPS && gic_record(g, 0, o->intid) != NULL);
+    return o->group < GIC_GROUPS && (o->present == 0 || gic_record(g, 0, o->intid) != NULL);
 }
 
 static bool queue_valid(const struct gic *g, const struct gic_queue *q, unsigned first_kind, unsigned last_kind)
@@ -116,11 +116,10 @@ static bool levels_valid(const struct gic_cpuif *i)
 static bool pe_valid(const struct gic *g, const struct gic_pe *p)
 {
     return cpuif_valid(g, &p->physical, g->config.prio_bits) && cpuif_valid(g, &p->virt, VIRTUAL_PRIO_BITS) &&
-           levels_valid(&p->physical) && levels_valid(&p->virt) &&
-           queue_valid(g, &p->up, GIC_UP_PMR, GIC_UP_SGI) && queue_valid(g, &p->down, GIC_DOWN_SET, GIC_DOWN_CLEAR) &&
-           offer_valid(g, &p->best) && offer_valid(g, &p->sent) && p->view_state <= GIC_VIEW_LEAVING &&
-           p->signalled <= IRQ_GROUP1_NS && p->asleep <= 1 && p->el <= 3 &&
-           (p->dpg & ~(uint32_t)(GICR_DPG0 | GICR_DPG1NS | GICR_DPG1S)) == 0;
+           levels_valid(&p->physical) && levels_valid(&p->virt) && queue_valid(g, &p->up, GIC_UP_PMR, GIC_UP_SGI) &&
+           queue_valid(g, &p->down, GIC_DOWN_SET, GIC_DOWN_CLEAR) && offer_valid(g, &p->best) &&
+           offer_valid(g, &p->sent) && p->view_state <= GIC_VIEW_LEAVING && p->signalled <= IRQ_GROUP1_NS &&
+           p->asleep <= 1 && p->el <= 3 && (p->dpg & ~(uint32_t)(GICR_DPG0 | GICR_DPG1NS | GICR_DPG1S)) == 0;
 }
 
 /* The record, and its bit in the candidate bitmap (which is read before the record is). */

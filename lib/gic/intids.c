@@ -43,7 +43,8 @@ static void mark_dirty(struct gic *g, unsigned pe, uint32_t intid, const struct 
     } else if ((r->flags & GIC_F_IRM) != 0) {
         g->state->dirty |= all;
     } else {
-        g->state->dirty |= (r->target != GIC_NO_PE ? 1u << r->target : 0) | (r->holder != GIC_NO_PE ? 1u << r->holder : 0);
+        g->state->dirty |=
+            (r->target != GIC_NO_PE ? 1u << r->target : 0) | (r->holder != GIC_NO_PE ? 1u << r->holder : 0);
     }
 }
 

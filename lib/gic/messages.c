@@ -13,7 +13,6 @@
  */
 #include "gic/state.h"
 
-
 void gic_deliver_one(struct gic *g, unsigned pe, struct gic_queue *q)
 {
     struct gic_message m = q->entry[0];
@@ -127,10 +126,11 @@ void gic_forward(struct gic *g, unsigned pe, bool despite_hint, bool replace)
         struct gic_offer withdrawn = p->sent;
         p->sent = (struct gic_offer){0};
         send_down(g, pe, GIC_DOWN_CLEAR, &withdrawn);
+        g->state->dirty |= 1u << pe; /* it is no candidate until the Clear has arrived */
+        return;
     }
     const struct gic_offer best = p->best;
-    bool same = p->sent.present != 0 && memcmp(&best, &p->sent, sizeof best) == 0;
-    if (best.present == 0 || same) {
+    if (best.present == 0 || (p->sent.present != 0 && p->sent.intid == best.intid)) {
         p->held = 0;
         return;
     }
@@ -245,8 +245,8 @@ static void drain_upstream(struct gic *g, unsigned pe, bool pmr_too)
 uint64_t gic_dsb(struct gic *g, unsigned pe, unsigned crm, uint64_t now)
 {
     struct gic_pe *p = &g->state->pe[pe];
-    if ((crm & 3) != 3) {
-        return now; /* rule 8: DSB LD and DSB ST drain nothing */
+    if (g->config.resolve == GM_RESOLVE_PROMPT || (crm & 3) != 3) {
+        return now; /* nothing waits; rule 8: DSB LD and DSB ST drain nothing */
     }
     bool pmr_too = (crm >> 2 & 3) == 3 || g->config.narrow_dsb_drains_pmr;
     drain_upstream(g, pe, pmr_too);

@@ -33,8 +33,8 @@ static bool accepts(const struct gic *g, unsigned pe, unsigned group)
 
 /*
  * 1-of-N (IHI 0069, 3.2.3): among PEs that are awake, with the group enabled at their CPU interface and DPG clear.
- * (choice) First a PE whose PMR is known (PMHE=1) to admit the priority, then one that gives no hint (PMHE=0 or unknown),
- * then one whose copy masks it; the lowest-numbered of the best kind.
+ * (choice) First a PE whose PMR is known (PMHE=1) to admit the priority, then one that gives no hint (PMHE=0 or
+ * unknown), then one whose copy masks it; the lowest-numbered of the best kind.
  */
 static unsigned one_of_n_target(const struct gic *g, const struct gic_intid *r, unsigned group)
 {
@@ -109,11 +109,14 @@ void gic_select(struct gic *g, unsigned pe)
     s->pe[pe].best = best;
 }
 
-/* Whether what is out to the PE may stay there. */
+/* Whether what is out to the PE may stay there, as it is: with another priority or group it is withdrawn and sent anew,
+ * because the first Set may have been acknowledged meanwhile. */
 bool gic_still_valid(const struct gic *g, unsigned pe, const struct gic_offer *o)
 {
     const struct gic_state *s = g->state;
     const struct gic_intid *r = gic_record(g, pe, o->intid);
     uint32_t word = o->intid < GIC_PRIVATE ? s->pe[pe].candidates : s->spi_candidates[o->intid / 32 - 1];
-    return s->pe[pe].asleep == 0 && bit(word, o->intid % 32) && forwardable(g, pe, o->intid, r, gic_group_of(g, r));
+    unsigned group = gic_group_of(g, r);
+    return s->pe[pe].asleep == 0 && bit(word, o->intid % 32) && group == o->group && r->priority == o->priority &&
+           forwardable(g, pe, o->intid, r, group);
 }

@@ -20,8 +20,8 @@ enum { GIC_G0, GIC_G1S, GIC_G1, GIC_GROUPS };
 enum { GIC_BANK_S, GIC_BANK_NS, GIC_BANK_EL3 };
 
 enum {
-    GIC_F_LATCH = 1 << 0,  /* made pending by an edge, an SGI or ISPENDR */
-    GIC_F_LINE = 1 << 1,   /* the input's level */
+    GIC_F_LATCH = 1 << 0, /* made pending by an edge, an SGI or ISPENDR */
+    GIC_F_LINE = 1 << 1,  /* the input's level */
     GIC_F_ENABLED = 1 << 2,
     GIC_F_ACTIVE = 1 << 3,
     GIC_F_EDGE = 1 << 4,
@@ -122,8 +122,8 @@ struct gic_pe {
 };
 
 struct gic_state {
-    uint64_t now; /* timed: the time of what is being done */
-    uint32_t ctlr; /* GICD_CTLR, Secure view: <2:0> enables, DS, E1NWF */
+    uint64_t now;   /* timed: the time of what is being done */
+    uint32_t ctlr;  /* GICD_CTLR, Secure view: <2:0> enables, DS, E1NWF */
     uint32_t dirty; /* PEs whose best is to be looked for again: 0 between calls */
     uint32_t signal_dirty;
     uint32_t irm_spis; /* number of SPIs with IRM=1 */

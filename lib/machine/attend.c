@@ -13,6 +13,8 @@ static bool is_recognised(const struct gm_machine *m, const struct pe_state *s, 
         return true;
     case GM_RESOLVE_TIMED:
         return s->must_take || now - s->takeable_since >= m->irq_latency;
+    case GM_RESOLVE_EXPLORED:
+        return m->take_now; /* machine/moves.c never lets a PE step where it must take */
     default:
         return s->must_take; /* adversarial: the last boundary that is allowed */
     }
@@ -46,7 +48,7 @@ static bool attend_interrupt(struct gm_machine *m, unsigned pe)
 }
 
 /* Rule 13: WFI ends on what is asserted, whatever DAIF says. Rule 14: WFE on the event register or what is takeable. */
-static bool wakes(struct pe *p)
+bool machine_wakes(struct pe *p)
 {
     uint8_t el;
     if (p->s.wait == PE_WFI) {
@@ -60,14 +62,14 @@ static void attend_wait(struct gm_machine *m, unsigned pe)
     struct pe *p = &m->pes[pe].pe;
     if ((p->attn & PE_ATTN_WAIT) != 0) {
         p->attn &= ~(uint32_t)PE_ATTN_WAIT;
-        if (p->s.wait != PE_AWAKE && !wakes(p)) {
+        if (p->s.wait != PE_AWAKE && !machine_wakes(p)) {
             machine_emit_wait(m, pe, true);
             return;
         }
         p->s.wait = PE_AWAKE;
         return;
     }
-    if (p->s.wait != PE_AWAKE && wakes(p)) {
+    if (p->s.wait != PE_AWAKE && machine_wakes(p)) {
         if (p->s.wait == PE_WFE) {
             p->s.event = false;
         }

@@ -45,6 +45,7 @@ struct gm_machine {
     struct machine_pe *pes;
     unsigned current; /* whose turn it is */
     bool stop_requested, no_memory;
+    bool take_now; /* explored: the interrupt that may be taken is taken at this boundary */
     struct gm_stimulus *stimuli;
     size_t stimulus_count, stimulus_capacity;
     bool cycle_stimuli; /* one of them waits for a cycle */
@@ -72,6 +73,10 @@ bool machine_has_breakpoint(const struct gm_machine *m, uint64_t address);
 /* The earliest cycle stimulus of a PE, or UINT64_MAX. */
 uint64_t machine_next_cycle(const struct gm_machine *m, unsigned pe);
 
+/* Rules 13 and 14: whether a waiting PE goes on. */
+bool machine_wakes(struct pe *p);
+/* One boundary, and an instruction if nothing was taken there: *stop says why the PE stopped, waits or GM_STOP_STEPPED. */
+void machine_turn(struct gm_machine *m, unsigned pe, struct gm_stop *stop);
 /* Takes a due exception or interrupt at this boundary, wakes a waiting PE. True if an exception was taken. */
 bool machine_attend(struct gm_machine *m, unsigned pe);
 

@@ -245,16 +245,20 @@ enum gm_status gm_machine_run(struct gm_machine *m, uint64_t limit, struct gm_st
     }
 }
 
+void machine_turn(struct gm_machine *m, unsigned pe, struct gm_stop *stop)
+{
+    *stop = (struct gm_stop){0};
+    if (turn(m, pe, 1, true, stop)) {
+        bool waiting = m->pes[pe].pe.s.wait != PE_AWAKE;
+        fill_stop(m, pe, waiting ? GM_STOP_WAITING : GM_STOP_STEPPED, stop);
+    }
+}
+
 enum gm_status gm_machine_step(struct gm_machine *m, unsigned pe, struct gm_stop *stop)
 {
     if (stop == NULL || pe >= m->config.pes) {
         return GM_BAD_ARGUMENT;
     }
-    *stop = (struct gm_stop){0};
-    if (!turn(m, pe, 1, true, stop)) {
-        return GM_OK;
-    }
-    bool waiting = m->pes[pe].pe.s.wait != PE_AWAKE;
-    fill_stop(m, pe, waiting ? GM_STOP_WAITING : GM_STOP_STEPPED, stop);
+    machine_turn(m, pe, stop);
     return GM_OK;
 }

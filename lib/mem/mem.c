@@ -36,7 +36,6 @@ static void drop_code(struct mem *mem, struct mem_page *page)
     if (page->code != NULL) {
         mem->code_dropped(mem->code_context, page);
         page->code = NULL;
-        mem->code_generation++;
     }
 }
 

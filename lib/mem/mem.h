@@ -58,7 +58,6 @@ struct mem {
     struct mem_monitor monitors[MEM_MAX_PES];
     unsigned monitors_open;  /* how many: stores look only when it is not 0 */
     bool failed;             /* a lazy page could not be allocated: the machine stops with NO_MEMORY */
-    uint64_t code_generation; /* bumped when a page with code is written or its mapping changes */
     /* Called before a page with code changes or goes; clears page->code. */
     void (*code_dropped)(void *context, struct mem_page *page);
     void *code_context;

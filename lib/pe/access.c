@@ -4,25 +4,34 @@
 
 static void raise_data_abort(struct pe *pe, uint64_t address, bool write, unsigned dfsc)
 {
-    uint32_t iss = dfsc | (write ? 1u << 6 : 0);
-    struct pe_fault fault = {.esr = PE_ESR(PE_EC_DATA_ABORT_LOWER, iss), .far_valid = true, .far = address};
-    pe_raise(pe, &fault);
+    enum { WNR = 1 << 6 };
+    pe_raise_abort(pe, PE_EC_DATA_ABORT_LOWER, address, dfsc | (write ? WNR : 0u));
 }
 
+static bool is_device(const struct mem *mem, uint64_t address)
+{
+    for (unsigned i = 0; i < mem->device_count; i++) {
+        if (address - mem->devices[i].base < mem->devices[i].size) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Memory is flat and Normal whatever SCTLR_ELx.M says (choice: nothing is translated); devices are Device memory. */
 static bool is_misaligned(struct pe *pe, uint64_t address, unsigned size, bool align)
 {
-    unsigned natural = size == 16 && !align ? 8 : size;
-    return (address & (natural - 1)) != 0 && (align || (pe_sctlr(pe, pe->s.el) & SCTLR_A) != 0);
+    return (address & (size - 1)) != 0 &&
+           (align || (pe_sctlr(pe, pe->s.el) & SCTLR_A) != 0 || is_device(pe->mem, address));
 }
 
-/* 0x21: alignment; 0x10: synchronous external abort, not on a walk; 0x0f: permission, level 3. */
 static bool finish(struct pe *pe, enum mem_result result, uint64_t address, unsigned size, bool write)
 {
     if (result == MEM_OK) {
         return true;
     }
     if (result == MEM_DENIED) {
-        raise_data_abort(pe, address, write, 0x0f);
+        raise_data_abort(pe, address, write, PE_FSC_PERMISSION);
         return false;
     }
     if (pe->config.stop_unmapped) {
@@ -32,7 +41,7 @@ static bool finish(struct pe *pe, enum mem_result result, uint64_t address, unsi
         pe->faulted = true;
         return false;
     }
-    raise_data_abort(pe, address, write, 0x10);
+    raise_data_abort(pe, address, write, PE_FSC_EXTERNAL);
     return false;
 }
 
@@ -47,7 +56,7 @@ static struct mmio_access access_of(struct pe *pe, unsigned size)
 bool pe_load_slow(struct pe *pe, uint64_t address, unsigned size, bool align, uint64_t *to)
 {
     if (is_misaligned(pe, address, size, align)) {
-        raise_data_abort(pe, address, false, 0x21);
+        raise_data_abort(pe, address, false, PE_FSC_ALIGNMENT);
         return false;
     }
     uint8_t bytes[16];
@@ -68,7 +77,7 @@ bool pe_load_slow(struct pe *pe, uint64_t address, unsigned size, bool align, ui
 bool pe_store_slow(struct pe *pe, uint64_t address, unsigned size, bool align, const uint64_t *from)
 {
     if (is_misaligned(pe, address, size, align)) {
-        raise_data_abort(pe, address, true, 0x21);
+        raise_data_abort(pe, address, true, PE_FSC_ALIGNMENT);
         return false;
     }
     uint8_t bytes[16];
@@ -81,7 +90,7 @@ bool pe_store_slow(struct pe *pe, uint64_t address, unsigned size, bool align, c
         return false;
     }
     if (pe->trace_memory) {
-        pe->host.memory(pe->host.context, pe->config.index, true, address, size, from[0]);
+        pe->host.memory(pe->host.context, pe->config.index, true, address, size, from[0] & mask64(size * 8));
     }
     return true;
 }

@@ -10,6 +10,7 @@ struct pe_cache {
     struct gm_allocator allocator;
     struct mem *mem;
     struct pe_code *pages;
+    uint32_t *running;       /* the attention word of the PE that runs, or NULL */
     struct pe_code *dropped; /* a running block may still stand in one: freed when the next block is looked up */
     size_t page_count;
     uint64_t next_serial;
@@ -32,6 +33,14 @@ static void on_dropped(void *context, struct mem_page *page)
         }
     }
     page->code = NULL;
+    if (cache->running != NULL) {
+        *cache->running |= PE_ATTN_CODE;
+    }
+}
+
+void pe_cache_running(struct pe_cache *cache, uint32_t *attn)
+{
+    cache->running = attn;
 }
 
 enum gm_status pe_cache_create(const struct gm_allocator *allocator, struct mem *mem, struct pe_cache **out)
@@ -62,7 +71,6 @@ static void drop_all(struct pe_cache *cache)
 {
     while (cache->pages != NULL) {
         on_dropped(cache, cache->pages->page);
-        cache->mem->code_generation++;
     }
 }
 

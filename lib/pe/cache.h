@@ -27,6 +27,8 @@ bool pe_cache_breakpoint(struct pe_cache *cache, uint64_t address, bool on);
 
 /* The decoded page that holds a fetchable address; NULL: *why is MEM_UNMAPPED, MEM_DENIED or, for no memory, MEM_ABORT. */
 struct pe_code *pe_cache_page(struct pe_cache *cache, uint64_t address, enum mem_result *why);
+/* Where a drop of decoded code is told while a PE runs: PE_ATTN_CODE is set in *attn. NULL: nobody runs. */
+void pe_cache_running(struct pe_cache *cache, uint32_t *attn);
 /* Decodes the block that starts at index, and returns its length (at least 1) with PE_BREAK. */
 unsigned pe_cache_block(struct pe_cache *cache, struct pe_code *code, unsigned index, uint64_t features);
 

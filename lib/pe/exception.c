@@ -29,6 +29,20 @@ void pe_raise(struct pe *pe, const struct pe_fault *fault)
     pe->attn |= PE_ATTN_EXCEPTION;
 }
 
+/* External aborts go where SCR_EL3.EA and HCR_EL2.TEA say, the others by the general rule. */
+void pe_raise_abort(struct pe *pe, unsigned ec, uint64_t address, uint32_t iss)
+{
+    struct pe_fault fault = {.esr = PE_ESR(ec, iss), .far_valid = true, .far = address};
+    if ((iss & 0x3f) == PE_FSC_EXTERNAL) {
+        if (pe->config.highest_el == 3 && (pe_scr(pe) & SCR_EA) != 0) {
+            fault.target_el = PE_EL3;
+        } else if (pe->s.el < PE_EL2 && (pe_hcr(pe) & HCR_TEA) != 0) {
+            fault.target_el = PE_EL2;
+        }
+    }
+    pe_raise(pe, &fault);
+}
+
 void pe_raise_undefined(struct pe *pe, const struct isa_insn *i)
 {
     if (pe->config.strict) {
@@ -46,7 +60,7 @@ static uint32_t entry_pstate(const struct pe *pe, uint8_t el)
 {
     uint32_t pstate = pe->s.pstate & (PSTATE_PAN | PSTATE_DIT);
     uint64_t sctlr = pe_sctlr(pe, el);
-    bool host_el2 = el == PE_EL2 && (pe_hcr(pe) & HCR_E2H) != 0;
+    bool host_el2 = el == PE_EL2 && pe_in_host(pe);
     pstate |= PSTATE_SP | PSTATE_DAIF;
     if (pe_has(pe, ISA_F_PAN) && (el == PE_EL1 || host_el2) && (sctlr & SCTLR_SPAN) == 0) {
         pstate |= PSTATE_PAN;
@@ -94,13 +108,14 @@ void pe_enter(struct pe *pe, uint8_t el, unsigned kind, uint32_t esr, uint64_t e
     pe->host.context_changed(pe->host.context, pe->config.index, pe_secure(pe), el);
     pe_recheck(pe);
     pe->host.context_sync(pe->host.context, pe->config.index);
-    pe->host.exception(pe->host.context, pe->config.index, kind, esr, from, el, elr);
+    pe->host.exception(pe->host.context, pe->config.index, offset, esr, from, el, elr);
 }
 
 void pe_take_fault(struct pe *pe)
 {
     struct pe_fault fault = pe->s.fault;
     memset(&pe->s.fault, 0, sizeof pe->s.fault);
+    pe->attn &= ~(uint32_t)PE_ATTN_EXCEPTION;
     uint64_t elr = fault.after ? pe->s.pc + 4 : pe->s.pc;
     if (fault.far_valid) {
         pe->s.far[fault.target_el] = fault.far;
@@ -126,9 +141,10 @@ void pe_eret(struct pe *pe, uint64_t target)
     uint32_t spsr = (uint32_t)s->spsr[from] & pe_spsr_fields(pe);
     pe_bank_sp(pe);
     if (is_illegal_return(pe, (uint32_t)s->spsr[from])) {
-        /* EL and SP stay; the rest is restored, and the next instruction takes an Illegal Execution State exception. */
-        uint32_t keep = PSTATE_SP | PSTATE_PAN | PSTATE_UAO | PSTATE_ALLINT;
-        s->pstate = (s->pstate & keep) | (spsr & PSTATE_DAIF) | PSTATE_IL;
+        /* EL and SP stay, and the next instruction takes an Illegal Execution State exception. SetPSTATEFromPSR
+         * reinstates these all the same; SSBS, BTYPE, UAO, DIT and TCO become UNKNOWN: as they were, BTYPE 0. */
+        uint32_t reinstated = PSTATE_DAIF | PSTATE_SS | PSTATE_PAN | PSTATE_ALLINT;
+        s->pstate = (s->pstate & ~(reinstated | PSTATE_BTYPE)) | (spsr & reinstated) | PSTATE_IL;
     } else {
         s->el = (uint8_t)(spsr >> 2 & 3);
         s->pstate = spsr & ~(uint32_t)(PSTATE_NZCV | 0x1e);

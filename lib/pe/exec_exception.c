@@ -44,9 +44,12 @@ HANDLER(SMC)
     call(pe, PE_EC_SMC64, (unsigned)i->imm, PE_EL3);
 }
 
+/* A debug exception: MDCR_EL2.TDE routes it from EL0 and EL1 to EL2, as HCR_EL2.TGE does. */
 HANDLER(BRK)
 {
-    struct pe_fault fault = {.esr = PE_ESR(PE_EC_BRK64, i->imm)};
+    enum { TDE = 8 };
+    bool tde = pe->s.el < PE_EL2 && pe_el2_enabled(pe) && bit(pe->s.sys[PE_SYS_MDCR_EL2], TDE);
+    struct pe_fault fault = {.esr = PE_ESR(PE_EC_BRK64, i->imm), .target_el = tde ? PE_EL2 : 0};
     pe_raise(pe, &fault);
 }
 

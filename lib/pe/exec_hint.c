@@ -52,7 +52,8 @@ static uint8_t wait_trap(struct pe *pe, bool wfe)
     if (pe->s.el == PE_EL0 && (pe_sctlr(pe, 0) & enable) == 0) {
         return pe_sync_target(pe);
     }
-    if (pe->s.el <= PE_EL1 && (pe_hcr(pe) & (wfe ? HCR_TWE : HCR_TWI)) != 0) {
+    bool guest = pe->s.el == PE_EL1 || (pe->s.el == PE_EL0 && !pe_in_host(pe));
+    if (guest && (pe_hcr(pe) & (wfe ? HCR_TWE : HCR_TWI)) != 0) {
         return PE_EL2;
     }
     bool el3 = pe->config.highest_el == 3 && pe->s.el < PE_EL3;

@@ -47,6 +47,10 @@ static void report_unknown(struct pe *pe, const struct isa_insn *i)
 {
     char row[128];
     char text[192];
+    if (((uint32_t)i->imm >> OP1_SHIFT & 7) == OP1_EL12) {
+        pe_raise_undefined(pe, i); /* known, and UNDEFINED without HCR_EL2.E2H */
+        return;
+    }
     sysreg_paste_row((uint32_t)i->imm, row, sizeof row);
     snprintf(text, sizeof text, "unknown system register: %s", row);
     pe->host.diagnostic(pe->host.context, pe->config.index, text, pe->s.pc, i->word);
@@ -54,16 +58,16 @@ static void report_unknown(struct pe *pe, const struct isa_insn *i)
 }
 
 /* ISS of EC 0x18: op0, op2, op1, CRn, Rt, CRm, direction (1: read). */
-static void raise_trap(struct pe *pe, const struct isa_insn *i, bool write, uint8_t target)
+void pe_raise_sysreg_trap(struct pe *pe, const struct isa_insn *i, uint32_t key, bool write, uint8_t target)
 {
-    uint32_t key = (uint32_t)i->imm;
     uint32_t iss = (key >> 14 & 3) << 20 | (key & 7) << 17 | (key >> 11 & 7) << 14 | (key >> 7 & 15) << 10 |
                    (i->word & 31) << 5 | (key >> 3 & 15) << 1 | (write ? 0 : 1);
-    struct pe_fault fault = {.esr = PE_ESR(PE_EC_SYSREG, iss), .target_el = target};
+    struct pe_fault fault = {.esr = PE_ESR(PE_EC_SYSREG, iss),
+                             .target_el = target == PE_EL1 ? pe_sync_target(pe) : target};
     pe_raise(pe, &fault);
 }
 
-/* min_el, then read-only and write-only, then the row's own rule. */
+/* min_el, then read-only and write-only, then the row's own rule, then those that groups share. */
 static enum sysreg_outcome judge(struct pe *pe, const struct sysreg_entry *e, const struct sysreg_context *c, bool write)
 {
     const struct sysreg_row *row = e->row;
@@ -74,7 +78,8 @@ static enum sysreg_outcome judge(struct pe *pe, const struct sysreg_entry *e, co
     if (write && c->el == 0 && (row->flags & SYSREG_EL0_RO) != 0) {
         return SYSREG_UNDEFINED;
     }
-    return row->check == NULL ? SYSREG_OK : row->check(e->owner, c, row, write);
+    enum sysreg_outcome outcome = row->check == NULL ? SYSREG_OK : row->check(e->owner, c, row, write);
+    return outcome == SYSREG_OK ? pe_sysreg_trap(pe, row->key, write) : outcome;
 }
 
 /* Finds and judges the register of an encoding in this context. False: nothing has that encoding. */
@@ -95,8 +100,10 @@ static void refuse(struct pe *pe, const struct isa_insn *i, enum sysreg_outcome 
 {
     if (outcome == SYSREG_UNDEFINED) {
         pe_raise_undefined(pe, i);
+    } else if (i->imm == SYSREG_KEY(3, 3, 4, 4, 0) || i->imm == SYSREG_KEY(3, 3, 4, 4, 1)) {
+        pe_fp_enabled(pe); /* FPCR, FPSR: raises EC 0x07 */
     } else {
-        raise_trap(pe, i, write, (uint8_t)(outcome - SYSREG_TRAP_EL1 + PE_EL1));
+        pe_raise_sysreg_trap(pe, i, (uint32_t)i->imm, write, (uint8_t)(outcome - SYSREG_TRAP_EL1 + PE_EL1));
     }
 }
 
@@ -160,9 +167,7 @@ static bool daif_allowed(struct pe *pe, const struct isa_insn *i)
     if (pe->s.el != PE_EL0 || (pe_sctlr(pe, 0) & SCTLR_UMA) != 0) {
         return true;
     }
-    struct isa_insn as_register = *i;
-    as_register.imm = i->word >> 5 & 0x3fff; /* op0 = 0 in the syndrome */
-    raise_trap(pe, &as_register, true, pe_sync_target(pe));
+    pe_raise_sysreg_trap(pe, i, i->word >> 5 & 0x3fff, true, PE_EL1); /* op0 = 0 in the syndrome */
     return false;
 }
 

@@ -81,39 +81,43 @@ static uint8_t route_physical(const struct pe *pe, const struct kind *kind)
     return PE_EL1;
 }
 
-/* ALLINT masks IRQ and FIQ that target the current EL (FEAT_NMI); an interrupt with superpriority ignores I and F. */
-static bool pstate_masks(const struct pe *pe, const struct kind *kind)
+/*
+ * FEAT_NMI (facts/architecture.md section 5), by SCTLR_ELx of the target: ALLINT masks IRQ and FIQ that target the
+ * current EL; an interrupt with superpriority ignores I and F.
+ */
+static bool pstate_masks(const struct pe *pe, const struct kind *kind, uint8_t target, bool superpriority)
 {
     bool is_irq_or_fiq = kind->mask != PSTATE_A;
-    uint64_t sctlr = pe->s.el == PE_EL0 ? 0 : pe_sctlr(pe, pe->s.el);
+    uint64_t sctlr = pe_sctlr(pe, target);
     if (is_irq_or_fiq && pe_has(pe, ISA_F_NMI) && (sctlr & SCTLR_NMI) != 0) {
         bool allint = (pe->s.pstate & PSTATE_ALLINT) != 0 ||
                       ((pe->s.pstate & PSTATE_SP) != 0 && (sctlr & SCTLR_SPINTMASK) != 0);
-        if (allint || pe->s.signal.superpriority) {
-            return allint;
+        if (target == pe->s.el && allint) {
+            return true;
+        }
+        if (superpriority) {
+            return false;
         }
     }
     return (pe->s.pstate & kind->mask) != 0;
 }
 
+/* Not taken where it is routed to a lower level. To EL2 or EL3 from below PSTATE does not mask it, except to EL2 of a
+ * host from its EL0. */
 static bool can_take_physical(const struct pe *pe, const struct kind *kind, uint8_t target)
 {
     uint8_t el = pe->s.el;
-    if (target < el) {
-        return false; /* routed to a lower level: never taken here */
+    if (target <= el || target == PE_EL1 || (target == PE_EL2 && pe_in_host(pe))) {
+        return target >= el && !pstate_masks(pe, kind, target, pe->s.signal.superpriority);
     }
-    if (target > el) {
-        /* To a higher level: not masked, except that EL0 under EL1 obeys PSTATE, as does EL2 taken from EL0 with TGE. */
-        bool host_el0 = target == PE_EL2 && el == PE_EL0 && (pe_hcr(pe) & HCR_TGE) != 0;
-        return (target == PE_EL1 || host_el0) ? !pstate_masks(pe, kind) : true;
-    }
-    return !pstate_masks(pe, kind);
+    return true;
 }
 
-static bool can_take_virtual(const struct pe *pe, const struct kind *kind)
+/* Virtual exceptions are pending at EL0 and EL1 of a guest, where HCR_EL2 routes their physical twin to EL2. */
+static bool is_virtual_pending(const struct pe *pe, const struct kind *kind)
 {
     uint64_t hcr = pe_hcr(pe);
-    return pe->s.el <= PE_EL1 && (hcr & kind->hcr) != 0 && (hcr & HCR_TGE) == 0 && !pstate_masks(pe, kind);
+    return pe->s.el <= PE_EL1 && (hcr & kind->hcr) != 0 && (hcr & HCR_TGE) == 0 && is_asserted(pe, kind->which);
 }
 
 enum pe_interrupt pe_takeable(const struct pe *pe, uint8_t *target_el)
@@ -127,41 +131,55 @@ enum pe_interrupt pe_takeable(const struct pe *pe, uint8_t *target_el)
     }
     *target_el = PE_EL1;
     for (size_t i = 0; pe->config.has_el2 && i < ARRAY_SIZE(virtual); i++) {
-        if (is_asserted(pe, virtual[i].which) && can_take_virtual(pe, &virtual[i])) {
+        if (is_virtual_pending(pe, &virtual[i]) && !pstate_masks(pe, &virtual[i], PE_EL1, false)) {
             return virtual[i].which;
         }
     }
     return PE_INT_NONE;
 }
 
-/* At EL0 and EL1 the virtual ones count where the physical ones are routed to EL2 (ISR_EL1, WFI). */
-static bool shows(const struct pe *pe, enum pe_interrupt real, enum pe_interrupt virt, uint64_t hcr_bit)
-{
-    bool is_virtual = pe->s.el <= PE_EL1 && (pe_hcr(pe) & hcr_bit) != 0 && (pe_hcr(pe) & HCR_TGE) == 0;
-    return is_asserted(pe, is_virtual ? virt : real);
-}
-
 bool pe_asserted_irq(const struct pe *pe)
 {
-    return shows(pe, PE_INT_IRQ, PE_INT_VIRQ, HCR_IMO);
+    return physical_irq(pe);
 }
 
 bool pe_asserted_fiq(const struct pe *pe)
 {
-    return shows(pe, PE_INT_FIQ, PE_INT_VFIQ, HCR_FMO);
+    return physical_fiq(pe);
 }
 
 bool pe_asserted(const struct pe *pe)
 {
-    uint64_t hcr = pe_hcr(pe);
-    bool virt = pe->s.el <= PE_EL1 && (hcr & (HCR_VI | HCR_VF | HCR_VSE)) != 0;
-    return pe->s.signal.physical != IRQ_NONE || pe->s.serror || virt || pe->s.signal.virtual_irq ||
-           pe->s.signal.virtual_fiq;
+    bool any = pe->s.signal.physical != IRQ_NONE || pe->s.serror;
+    for (size_t i = 0; !any && pe->config.has_el2 && i < ARRAY_SIZE(virtual); i++) {
+        any = is_virtual_pending(pe, &virtual[i]);
+    }
+    return any;
+}
+
+/* Bits A, F and I are where PSTATE has them. At EL1 a virtual exception hides the physical one that is routed away;
+ * FS and IS: the physical FIQ or IRQ has superpriority. */
+uint64_t pe_isr(const struct pe *pe)
+{
+    enum { FS = 1 << 9, IS = 1 << 10 };
+    uint64_t isr = 0;
+    bool super = pe_has(pe, ISA_F_NMI) && pe->s.signal.superpriority;
+    for (size_t i = 0; i < ARRAY_SIZE(physical); i++) {
+        const struct kind *kind = &physical[i];
+        if (pe->s.el == PE_EL1 && (pe_hcr(pe) & kind->hcr) != 0) {
+            isr |= is_virtual_pending(pe, &virtual[i]) ? kind->mask : 0;
+        } else if (is_asserted(pe, kind->which)) {
+            isr |= kind->mask;
+            isr |= super && kind->mask == PSTATE_I ? IS : super && kind->mask == PSTATE_F ? FS : 0;
+        }
+    }
+    return isr;
 }
 
 void pe_take_interrupt(struct pe *pe, enum pe_interrupt which, uint8_t target_el)
 {
     unsigned vector = 0;
+    uint32_t iss = 0;
     for (size_t i = 0; i < ARRAY_SIZE(physical); i++) {
         if (physical[i].which == which || virtual[i].which == which) {
             vector = physical[i].vector;
@@ -171,8 +189,9 @@ void pe_take_interrupt(struct pe *pe, enum pe_interrupt which, uint8_t target_el
         pe->s.serror = false;
     } else if (which == PE_INT_VSERROR) {
         pe->s.sys[PE_SYS_HCR_EL2] &= ~HCR_VSE;
+        iss = pe_has(pe, ISA_F_RAS) ? (uint32_t)pe->s.sys[PE_SYS_VSESR_EL2] : 0;
     }
-    pe_enter(pe, target_el, vector, vector == 0x180 ? PE_ESR(PE_EC_SERROR, 0) : 0, pe->s.pc);
+    pe_enter(pe, target_el, vector, vector == 0x180 ? PE_ESR(PE_EC_SERROR, iss) : 0, pe->s.pc);
 }
 
 void pe_recheck(struct pe *pe)

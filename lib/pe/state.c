@@ -12,7 +12,15 @@ void pe_bank_sp(struct pe *pe)
 void pe_unbank_sp(struct pe *pe)
 {
     struct pe_state *s = &pe->s;
-    s->r[ISA_SP] = s->sp[(s->pstate & PSTATE_SP) != 0 ? s->el : 0];
+    uint64_t *bank = &s->sp[(s->pstate & PSTATE_SP) != 0 ? s->el : 0];
+    s->r[ISA_SP] = *bank;
+    *bank = 0; /* no stale second copy: equal states compare equal */
+}
+
+uint64_t *pe_sp_of(struct pe *pe, unsigned el)
+{
+    struct pe_state *s = &pe->s;
+    return el == ((s->pstate & PSTATE_SP) != 0 ? s->el : 0u) ? &s->r[ISA_SP] : &s->sp[el];
 }
 
 void pe_set_el(struct pe *pe, uint8_t el, bool spsel)
@@ -38,6 +46,8 @@ void pe_reset(struct pe *pe, const struct pe_config *config)
             pe->s.sys[bank.rows[i].slot] = bank.rows[i].reset;
         }
     }
+    pe->s.sys[PE_SYS_VPIDR_EL2] = config->midr;
+    pe->s.sys[PE_SYS_VMPIDR_EL2] = config->mpidr;
     pe_update_context(pe);
 }
 
@@ -78,8 +88,12 @@ uint64_t pe_hcr(const struct pe *pe)
 uint64_t pe_sctlr(const struct pe *pe, unsigned el)
 {
     static const int slots[] = {PE_SYS_SCTLR_EL1, PE_SYS_SCTLR_EL1, PE_SYS_SCTLR_EL2, PE_SYS_SCTLR_EL3};
-    bool host = el == 0 && (pe_hcr(pe) & (HCR_TGE | HCR_E2H)) == (HCR_TGE | HCR_E2H);
-    return pe->s.sys[slots[host ? 2 : el]];
+    return pe->s.sys[slots[el == 0 && pe_in_host(pe) ? 2 : el]];
+}
+
+bool pe_in_host(const struct pe *pe)
+{
+    return (pe_hcr(pe) & (HCR_TGE | HCR_E2H)) == (HCR_TGE | HCR_E2H);
 }
 
 bool pe_has(const struct pe *pe, enum isa_feature feature)

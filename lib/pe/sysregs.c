@@ -17,10 +17,21 @@ READ(zero_read)
     return 0;
 }
 
+/* EL1 of a guest sees what its hypervisor put into VPIDR_EL2 and VMPIDR_EL2. */
 READ(id_read)
 {
-    (void)c;
-    return pe_id_register(owner, (enum pe_id)row->arg);
+    const struct pe *pe = owner;
+    bool guest = c->el == PE_EL1 && pe_el2_enabled(pe);
+    switch (row->arg) {
+    case ID_MIDR:
+        return guest ? pe->s.sys[PE_SYS_VPIDR_EL2] : pe->config.midr;
+    case ID_MPIDR:
+        return guest ? pe->s.sys[PE_SYS_VMPIDR_EL2] : pe->config.mpidr;
+    case ID_DCZID:
+        return pe->config.dczid_el0 | (pe_zva_trap(pe) != 0 ? 1u << 4 : 0); /* DZP */
+    default:
+        return pe_id_register(pe, (enum pe_id)row->arg);
+    }
 }
 
 /* ---- registers with a place of their own, one an exception level ---- */
@@ -45,19 +56,14 @@ BANKED(vbar, ~UINT64_C(0x7ff))
 
 READ(sp_read)
 {
-    struct pe *pe = owner;
     (void)c;
-    pe_bank_sp(pe);
-    return pe->s.sp[row->arg];
+    return *pe_sp_of(owner, row->arg);
 }
 
 WRITE(sp_write)
 {
-    struct pe *pe = owner;
     (void)c;
-    pe_bank_sp(pe);
-    pe->s.sp[row->arg] = value;
-    pe_unbank_sp(pe);
+    *pe_sp_of(owner, row->arg) = value;
 }
 
 /* SP_EL0 is UNDEFINED while it is the current stack pointer. */
@@ -147,12 +153,10 @@ READ(currentel_read)
     return (uint64_t)((struct pe *)owner)->s.el << 2;
 }
 
-/* ISR_EL1: I is bit 7, F bit 6, A bit 8; what is asserted, whatever DAIF says. */
 READ(isr_read)
 {
-    const struct pe *pe = owner;
     (void)c, (void)row;
-    return (uint64_t)pe_asserted_irq(pe) << 7 | (uint64_t)pe_asserted_fiq(pe) << 6 | (uint64_t)pe->s.serror << 8;
+    return pe_isr(owner);
 }
 
 /* ---- the rest ---- */
@@ -181,13 +185,12 @@ WRITE(fpsr_write)
     ((struct pe *)owner)->s.fpsr = value & 0x0800009f;
 }
 
-/* FP registers follow CPACR_EL1.FPEN; the trap itself is the handlers' business, so only the common case is here. */
+/* FPCR and FPSR are trapped as the instructions are. */
 CHECK(fp_check)
 {
-    (void)row, (void)write;
-    unsigned fpen = (unsigned)bits(((struct pe *)owner)->s.sys[PE_SYS_CPACR_EL1], 21, 20);
-    bool allowed = c->el >= 2 || fpen == 3 || (fpen == 1 && c->el == 1);
-    return allowed ? SYSREG_OK : SYSREG_TRAP_EL1;
+    (void)c, (void)row, (void)write;
+    uint8_t el = pe_fp_trap(owner);
+    return el == 0 ? SYSREG_OK : (enum sysreg_outcome)(SYSREG_TRAP_EL1 + el - PE_EL1);
 }
 
 CHECK(ctr_check)
@@ -263,6 +266,9 @@ void pe_sysreg_put(struct pe *pe, const struct sysreg_entry *e, const struct sys
     uint64_t *place = &pe->s.sys[e->row->slot];
     *place = (*place & ~mask) | (value & mask);
     if ((e->row->flags & SYSREG_RECHECK) != 0) {
+        if (!pe->config.has_vhe) {
+            pe->s.sys[PE_SYS_HCR_EL2] &= ~HCR_E2H; /* RES0 without FEAT_VHE */
+        }
         pe_update_context(pe);
         pe->host.context_changed(pe->host.context, pe->config.index, pe_secure(pe), pe->s.el);
         pe_recheck(pe);

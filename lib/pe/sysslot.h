@@ -28,6 +28,7 @@ _Static_assert((int)PE_SYS_USED <= (int)PE_SYS_SLOTS, "more plain registers than
 #define HCR_TSC BIT64(19)
 #define HCR_TGE BIT64(27)
 #define HCR_HCD BIT64(29)
+#define HCR_TEA BIT64(37)
 #define HCR_E2H BIT64(34)
 #define SCR_NS BIT64(0)
 #define SCR_IRQ BIT64(1)
@@ -49,13 +50,21 @@ _Static_assert((int)PE_SYS_USED <= (int)PE_SYS_SLOTS, "more plain registers than
 
 void pe_bank_sp(struct pe *pe);
 void pe_unbank_sp(struct pe *pe);
+/* Where SP_ELn is: in r[ISA_SP] while it is the current one. */
+uint64_t *pe_sp_of(struct pe *pe, unsigned el);
 bool pe_has_el(const struct pe *pe, unsigned el);
 bool pe_el2_enabled(const struct pe *pe);
 uint64_t pe_sctlr(const struct pe *pe, unsigned el);
+/* HCR_EL2.{E2H,TGE} = {1,1}: EL0 is the host's, ELIsInHost(EL0). */
+bool pe_in_host(const struct pe *pe);
 bool pe_has(const struct pe *pe, enum isa_feature feature);
 uint32_t pe_spsr_fields(const struct pe *pe);
 /* The exception level that a synchronous exception from here goes to by the general rule. */
 uint8_t pe_sync_target(const struct pe *pe);
+/* An abort at address; ec: its class from a lower exception level; iss: WnR and the fault status code. */
+void pe_raise_abort(struct pe *pe, unsigned ec, uint64_t address, uint32_t iss);
+/* ISR_EL1 as the current exception level sees it. */
+uint64_t pe_isr(const struct pe *pe);
 /* Entry to an exception level; kind is the vector's offset within its group: 0, 0x80, 0x100, 0x180. */
 void pe_enter(struct pe *pe, uint8_t el, unsigned kind, uint32_t esr, uint64_t elr);
 

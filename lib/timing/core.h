@@ -14,7 +14,8 @@ enum timing_parameter {
     TIMING_PARAMETERS
 };
 /* Sets of parameters are 64-bit masks, and results list all of them. */
-_Static_assert((int)TIMING_PARAMETERS <= 64 && (int)TIMING_PARAMETERS <= GM_MAX_LEANINGS, "more parameters than a mask holds");
+_Static_assert((int)TIMING_PARAMETERS <= 64 && (int)TIMING_PARAMETERS <= GM_MAX_LEANINGS,
+               "more parameters than a mask holds");
 
 /* What a larger value does; see parameters.inc. */
 enum timing_effect { TIMING_DEARER, TIMING_CHEAPER, TIMING_FIXED, TIMING_MACHINE };

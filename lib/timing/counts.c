@@ -8,12 +8,8 @@
 enum { NOT_COUNTED = COLUMN(instructions) };
 
 static const uint8_t column_of_kind[TIMING_KINDS] = {
-    [TIMING_K_NOP] = COLUMN(nops),
-    [TIMING_K_MRS_PMR] = COLUMN(pmr_reads),
-    [TIMING_K_MSR_PMR] = COLUMN(pmr_writes),
-    [TIMING_K_DSB] = COLUMN(dsb),
-    [TIMING_K_DMB] = COLUMN(dmb),
-    [TIMING_K_ISB] = COLUMN(isb),
+    [TIMING_K_NOP] = COLUMN(nops),  [TIMING_K_MRS_PMR] = COLUMN(pmr_reads), [TIMING_K_MSR_PMR] = COLUMN(pmr_writes),
+    [TIMING_K_DSB] = COLUMN(dsb),   [TIMING_K_DMB] = COLUMN(dmb),           [TIMING_K_ISB] = COLUMN(isb),
     [TIMING_K_ERET] = COLUMN(eret),
 };
 

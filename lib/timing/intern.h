@@ -15,10 +15,10 @@ struct timing_interned {
 
 struct timing_intern {
     struct gm_allocator allocator;
-    uint32_t first;   /* number of entries[0]; numbers are never used twice, and 0 is none */
+    uint32_t first; /* number of entries[0]; numbers are never used twice, and 0 is none */
     uint32_t count, capacity, most;
     struct timing_interned *entries;
-    uint32_t *table;  /* 2 * capacity places, index + 1 */
+    uint32_t *table; /* 2 * capacity places, index + 1 */
     uint8_t *bytes;
     size_t used, room;
 };

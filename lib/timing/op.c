@@ -5,7 +5,13 @@
 #include "base/bits.h"
 #include "timing/system.h"
 
-enum { OLDER = TIMING_OLDER, BLOCK = TIMING_BLOCK, MEMORY = TIMING_MEMORY, STORE = TIMING_STORE, BRANCH = TIMING_BRANCH };
+enum {
+    OLDER = TIMING_OLDER,
+    BLOCK = TIMING_BLOCK,
+    MEMORY = TIMING_MEMORY,
+    STORE = TIMING_STORE,
+    BRANCH = TIMING_BRANCH
+};
 
 const struct timing_kind_row timing_kind_table[TIMING_KINDS] = {
 #define KIND(name, latency, front, port, cost, behaviour)                                                              \
@@ -85,7 +91,7 @@ static enum timing_kind kind_of(const struct isa_insn *i)
         return timing_msr_kind((uint32_t)i->imm);
     case ISA_C_MSR_IMM:
         return i->op == ISA_MSR_DAIFSet || i->op == ISA_MSR_DAIFClr || i->op == ISA_MSR_ALLINT ? TIMING_K_MSR_DAIF_IMM
-                                                                                                : TIMING_K_MSR_PSTATE;
+                                                                                               : TIMING_K_MSR_PSTATE;
     default:
         return (enum timing_kind)kind_of_class[class];
     }

@@ -50,15 +50,15 @@ enum { TIMING_NO_SLOT = 0xff };
 struct timing_op {
     uint64_t reads, writes; /* as in struct isa_access */
     uint32_t v_reads, v_writes;
-    uint8_t kind;           /* enum timing_kind */
-    uint8_t second;         /* load of a pair: the slot of the second register, or TIMING_NO_SLOT */
-    uint8_t base;           /* the slot that the address is relative to, or TIMING_NO_SLOT: not known statically */
-    uint8_t moved;          /* the slot that a constant is added to, or TIMING_NO_SLOT */
+    uint8_t kind;   /* enum timing_kind */
+    uint8_t second; /* load of a pair: the slot of the second register, or TIMING_NO_SLOT */
+    uint8_t base;   /* the slot that the address is relative to, or TIMING_NO_SLOT: not known statically */
+    uint8_t moved;  /* the slot that a constant is added to, or TIMING_NO_SLOT */
     uint8_t load_bytes, store_bytes;
     bool acquire, release;
-    bool dsb_sy;            /* waits for upstream acknowledges: semantics.md rules 7 and 8 */
-    int32_t offset;         /* of the address from base, before `moved` changes it */
-    int32_t move;           /* the constant */
+    bool dsb_sy;    /* waits for upstream acknowledges: semantics.md rules 7 and 8 */
+    int32_t offset; /* of the address from base, before `moved` changes it */
+    int32_t move;   /* the constant */
 };
 
 void timing_op_of(const struct isa_insn *insn, struct timing_op *op);

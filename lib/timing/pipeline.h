@@ -2,11 +2,11 @@
 /*
  * The pipeline: a state machine over instructions.
  *
- * Everything is a time in ticks (1/1200 cycle), and every time is a maximum of sums of the core's numbers: an instruction
- * starts when it has been dispatched, its operands are ready and its port is free; it is complete when its latency has
- * passed; it retires with all earlier ones.  Such a system is monotone (a dearer number never makes it faster), which is what
- * intervals rest on, and its state relative to the time of dispatch is small and recurs, which is what memoisation rests on.
- * What is idealised:
+ * Everything is a time in ticks (1/1200 cycle), and every time is a maximum of sums of the core's numbers: an
+ * instruction starts when it has been dispatched, its operands are ready and its port is free; it is complete when its
+ * latency has passed; it retires with all earlier ones.  Such a system is monotone (a dearer number never makes it
+ * faster), which is what intervals rest on, and its state relative to the time of dispatch is small and recurs, which
+ * is what memoisation rests on. What is idealised:
  *   - widths are rates (three a cycle: one every third of a cycle), not groups aligned to cycles;
  *   - out of order, a port is booked in dispatch order from the time of dispatch, whatever the operands: the scheduler
  *     is assumed to fill the gap that a waiting instruction leaves; retirement is unlimited;

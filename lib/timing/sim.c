@@ -13,8 +13,8 @@
 
 enum {
     DEFAULT_STATES = 1 << 15,
-    DEFAULT_MEMO = 16, /* log2 */
-    FIRST_MEMO = 8,
+    DEFAULT_MEMO = 16, /* as a power of two */
+    FIRST_MEMO = 1 << 8,
 };
 
 enum gm_status timing_sim_create_bounded(const struct gm_core *core, const struct gm_allocator *allocator,
@@ -28,8 +28,7 @@ enum gm_status timing_sim_create_bounded(const struct gm_core *core, const struc
     }
     s->allocator = a;
     s->memo = s->none;
-    s->shift = 63;
-    s->most_memo = most_memo;
+    s->most_memo = (size_t)1 << most_memo;
     s->intern_first = 1;
     timing_numbers_of(core, TIMING_VALUE, &s->numbers);
     timing_intern_init(&s->states, &a, most_states);
@@ -78,14 +77,9 @@ static void set_live(struct timing_sim *sim)
     sim->state = 0;
 }
 
-static size_t memo_places(const struct timing_sim *sim)
-{
-    return (size_t)1 << (64 - sim->shift);
-}
-
 static void forget_memo(struct timing_sim *sim)
 {
-    memset(sim->memo, 0, memo_places(sim) * sizeof *sim->memo);
+    memset(sim->memo, 0, (sim->mask + 1) * sizeof *sim->memo);
     sim->remembered = 0;
 }
 
@@ -108,26 +102,26 @@ static void number_live(struct timing_sim *sim)
 
 static struct timing_memo *memo_place(struct timing_sim *sim, uint64_t block, uint32_t state, uint32_t shape)
 {
-    return &sim->memo[timing_sim_hash(block, state, shape) >> sim->shift];
+    return &sim->memo[timing_sim_place(sim, block, state, shape)];
 }
 
 /* Four times as many places; stays as it is when there is no memory or the bound is reached. */
 static void grow_memo(struct timing_sim *sim)
 {
-    unsigned log2 = sim->memo == sim->none ? FIRST_MEMO : 64 - sim->shift + 2;
-    log2 = log2 > sim->most_memo ? sim->most_memo : log2;
-    if (sim->memo != sim->none && log2 <= 64 - sim->shift) {
+    const size_t count = sim->mask + 1;
+    size_t wanted = sim->memo == sim->none ? FIRST_MEMO : count * 4;
+    wanted = wanted > sim->most_memo ? sim->most_memo : wanted;
+    if (sim->memo != sim->none && wanted <= count) {
         sim->remembered = 0; /* asks again after as many */
         return;
     }
-    struct timing_memo *memo = base_calloc(&sim->allocator, (size_t)1 << log2, sizeof *memo);
+    struct timing_memo *memo = base_calloc(&sim->allocator, wanted, sizeof *memo);
     if (memo == NULL) {
         return;
     }
     struct timing_memo *old = sim->memo;
-    size_t count = memo_places(sim);
     sim->memo = memo;
-    sim->shift = 64 - log2;
+    sim->mask = wanted - 1;
     for (size_t i = 0; i < count; i++) {
         if (old[i].state != 0) {
             *memo_place(sim, old[i].block, old[i].state, old[i].shape) = old[i];
@@ -140,7 +134,7 @@ static void grow_memo(struct timing_sim *sim)
 
 static void remember(struct timing_sim *sim, uint64_t block, uint32_t before, uint32_t shape, uint64_t ticks)
 {
-    if (sim->memo == sim->none || sim->remembered >= memo_places(sim)) {
+    if (sim->memo == sim->none || sim->remembered > sim->mask) {
         grow_memo(sim);
     }
     if (sim->memo == sim->none) {

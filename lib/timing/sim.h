@@ -2,9 +2,9 @@
 /*
  * The time of one PE: the pipeline, and the memory of what blocks cost in which state.
  *
- * (block, length, state before, outcome) -> (ticks, state after) is remembered (FastSim, Schnarr and Larus 1998). A remembered
- * cost is what stepping would give, to the tick; when nothing is remembered, or there is no memory to remember it in, the block is
- * stepped. So no call can fail.
+ * (block, length, state before, outcome) -> (ticks, state after) is remembered (FastSim, Schnarr and Larus 1998). A
+ * remembered cost is what stepping would give, to the tick; when nothing is remembered, or there is no memory to
+ * remember it in, the block is stepped. So no call can fail.
  */
 #ifndef TIMING_SIM_H
 #define TIMING_SIM_H
@@ -30,15 +30,15 @@ struct timing_memo {
 
 /* Private but for the inline functions below. */
 struct timing_sim {
-    uint64_t front;  /* the live state's, or that of `state` */
-    uint32_t state;  /* number of the canonical state; 0: only the live one is right */
+    uint64_t front; /* the live state's, or that of `state` */
+    uint32_t state; /* number of the canonical state; 0: only the live one is right */
     bool live_valid;
-    bool no_memory;  /* none to remember with */
-    unsigned shift;  /* the memo has 2^(64 - shift) places */
+    bool no_memory; /* none to remember with */
+    size_t mask;    /* places of the memo, a power of two, less one */
     struct timing_memo *memo;
     uint32_t remembered, intern_first;
-    unsigned most_memo; /* log2 of the most places */
-    struct timing_memo none[2];
+    size_t most_memo; /* the most places */
+    struct timing_memo none[1];
     struct gm_allocator allocator;
     struct timing_numbers numbers;
     struct timing_intern states;
@@ -58,10 +58,11 @@ void timing_sim_destroy(struct timing_sim *sim);
 void timing_sim_block_slow(struct timing_sim *sim, const struct isa_insn *first, unsigned n, uint64_t block,
                            unsigned outcome);
 
-static inline uint64_t timing_sim_hash(uint64_t block, uint32_t state, uint32_t shape)
+/* The place of a memo. The state enters last: it is what the processor that runs this waits for. */
+static inline size_t timing_sim_place(const struct timing_sim *sim, uint64_t block, uint32_t state, uint32_t shape)
 {
-    uint64_t x = block + state * UINT64_C(0xd6e8feb86659fd93) + shape * UINT64_C(0xa0761d6478bd642f);
-    return (x ^ x >> 32) * UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t code = (block + shape * UINT64_C(0xa0761d6478bd642f)) * UINT64_C(0x9e3779b97f4a7c15);
+    return ((size_t)(code >> 32) + state) & sim->mask;
 }
 
 static inline uint32_t timing_sim_shape(unsigned n, unsigned outcome)
@@ -77,7 +78,7 @@ static inline void timing_sim_block(struct timing_sim *sim, const struct isa_ins
                                     unsigned outcome)
 {
     const uint32_t shape = timing_sim_shape(n, outcome);
-    const struct timing_memo *m = &sim->memo[timing_sim_hash(block, sim->state, shape) >> sim->shift];
+    const struct timing_memo *m = &sim->memo[timing_sim_place(sim, block, sim->state, shape)];
     if (m->block == block && m->state == sim->state && m->shape == shape && m->state != 0) {
         sim->front += m->ticks;
         sim->state = m->next;
@@ -104,8 +105,7 @@ static inline void timing_sim_wait_until(struct timing_sim *sim, uint64_t cycle)
 /* When all executed instructions are complete. */
 static inline uint64_t timing_sim_ticks(const struct timing_sim *sim)
 {
-    return sim->live_valid ? sim->live.retired
-                           : sim->front + timing_intern_entry(&sim->states, sim->state)->lag;
+    return sim->live_valid ? sim->live.retired : sim->front + timing_intern_entry(&sim->states, sim->state)->lag;
 }
 static inline uint64_t timing_sim_cycles(const struct timing_sim *sim)
 {

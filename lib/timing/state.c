@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Layout: varints (7 bits each, low first) of the times after front, of a mask of the registers that are not ready, then their
- * times, the list of stores, and the runs of the window with the difference to the run before.
+ * Layout: varints (7 bits each, low first) of the times after front, of a mask of the registers that are not ready,
+ * then their times, the list of stores, and the runs of the window with the difference to the run before.
  */
 #include "timing/state.h"
 

@@ -175,11 +175,11 @@ static inline void fx_unused(void)
 }
 
 #define ASSERT_SIGNAL(f, group) assert_int_equal((f)->signal[0].physical, group)
-#define MRS(f, name) fx_mrs(f, 0, "ICC_" name)
-#define MSR(f, name, value) fx_msr(f, 0, "ICC_" name, value)
-#define DSB_SY 15u
-#define DSB_ISH 11u
-#define DSB_ST 14u
-#define DSB_LD 13u
+#define MRS(f, name)            fx_mrs(f, 0, "ICC_" name)
+#define MSR(f, name, value)     fx_msr(f, 0, "ICC_" name, value)
+#define DSB_SY                  15u
+#define DSB_ISH                 11u
+#define DSB_ST                  14u
+#define DSB_LD                  13u
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Acknowledge, priority drop, deactivation, preemption.  Expected values: the cases named, facts/architecture.md 1.5. */
+/* Acknowledge, priority drop, deactivation, preemption.  Expected values: the cases named, facts/architecture.md 1.5.
+ */
 #include "gic/fixture.h"
 
 static struct fx *p0(void)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Distributor, redistributors, SGIs, targets.  Expected values: facts/architecture.md 1.4 to 1.8 and the cases named. */
+/* Distributor, redistributors, SGIs, targets.  Expected values: facts/architecture.md 1.4 to 1.8 and the cases named.
+ */
 #include "gic/fixture.h"
 
 static struct fx *one(unsigned pes)
@@ -34,12 +35,29 @@ static void maps_and_reserved(void **state)
         uint64_t offset;
         bool ok;
     } cases[] = {
-        {false, 4, 0, true},         {false, 8, 0, false},       {false, 2, 0, false},       {false, 0, 0, false},
-        {false, 4, 2, false},        {false, 4, 0x20, false},    {false, 1, 0x420, true},    {false, 4, 0x6000, false},
-        {false, 8, 0x6100, true},    {false, 4, 0x6104, true},   {false, 4, 0xffe8, true},   {false, 4, 0x10000, false},
-        {true, 8, 8, true},          {true, 4, 0x2000c, true},   {true, 4, 0x10080, true},   {true, 4, 0x10084, false},
-        {true, 4, 0x30080, true},    {true, 4, 0x40000, false},  {true, 1, 0x1041f, true},   {true, 8, 0x70, true},
-        {true, 4, UINT64_MAX, false}, {true, 4, UINT64_MAX - 3, false}, {false, 8, UINT64_MAX - 7, false},
+        {false, 4, 0, true},
+        {false, 8, 0, false},
+        {false, 2, 0, false},
+        {false, 0, 0, false},
+        {false, 4, 2, false},
+        {false, 4, 0x20, false},
+        {false, 1, 0x420, true},
+        {false, 4, 0x6000, false},
+        {false, 8, 0x6100, true},
+        {false, 4, 0x6104, true},
+        {false, 4, 0xffe8, true},
+        {false, 4, 0x10000, false},
+        {true, 8, 8, true},
+        {true, 4, 0x2000c, true},
+        {true, 4, 0x10080, true},
+        {true, 4, 0x10084, false},
+        {true, 4, 0x30080, true},
+        {true, 4, 0x40000, false},
+        {true, 1, 0x1041f, true},
+        {true, 8, 0x70, true},
+        {true, 4, UINT64_MAX, false},
+        {true, 4, UINT64_MAX - 3, false},
+        {false, 8, UINT64_MAX - 7, false},
     };
     unsigned bad = 0;
     for (unsigned n = 0; n < ARRAY_SIZE(cases); n++) {
@@ -63,7 +81,7 @@ static void identification(void **state)
     assert_int_equal(fx_read(f, 0, false, 0xffe8) >> 4 & 15, 3); /* PIDR2.ArchRev */
     assert_int_equal(fx_read(f, 1, false, 0xffe8) >> 4 & 15, 3);
     uint32_t typer = fx_read(f, 0, false, 4);
-    assert_int_equal(typer & 31, 2); /* 96 INTIDs */
+    assert_int_equal(typer & 31, 2);      /* 96 INTIDs */
     assert_int_equal(typer >> 25 & 1, 0); /* 1-of-N is there */
     assert_int_equal(fx_read(f, 1, false, 8) & 0xffff10, 0);
     assert_int_equal(fx_read(f, 1, false, 0x20008) & 0xffff10, 0x110); /* number 1, Last */
@@ -172,7 +190,8 @@ static void sgi_targets(void **state)
     (void)state;
     struct gic_config c = fx_default();
     c.pes = 4;
-    c.affinity[2] = 0x10011;                 /* 0.1.0.17 */
+    c.affinity[1] = 0x211;                  /* 0.0.2.17 */
+    c.affinity[2] = 0x10011;                /* 0.1.0.17 */
     c.affinity[3] = UINT64_C(0x0300020105); /* 3.2.1.5 */
     struct fx *f = fx_ready(c);
     static const struct {
@@ -180,7 +199,9 @@ static void sgi_targets(void **state)
         unsigned targets;
     } cases[] = {
         {1, 1},
-        {3, 3},
+        {3, 1},
+        {2 << 16, 0}, /* bit 17 of the value is no target */
+        {UINT64_C(1) << 44 | 2 << 16 | 2, 2},
         {UINT64_C(1) << 40, 0xe},
         {UINT64_C(1) << 44 | UINT64_C(1) << 32 | 2, 4},
         {UINT64_C(1) << 32 | 2, 0},
@@ -216,10 +237,14 @@ static void sgi_groups(void **state)
         uint8_t nsacr;
         unsigned reaches; /* SGI 0: Group 0, 1: Group 1 Non-secure, 2: Secure Group 1 */
     } cases[] = {
-        {"ICC_SGI1R_EL1", true, 0, 1 << 2 | 1 << 0}, {"ICC_ASGI1R_EL1", true, 0, 1 << 1},
-        {"ICC_SGI0R_EL1", true, 0, 1 << 0},          {"ICC_SGI1R_EL1", false, 0, 1 << 1},
-        {"ICC_ASGI1R_EL1", false, 0, 0},             {"ICC_SGI0R_EL1", false, 0, 0},
-        {"ICC_ASGI1R_EL1", false, 1, 1 << 0},        {"ICC_ASGI1R_EL1", false, 2, 1 << 0 | 1 << 2},
+        {"ICC_SGI1R_EL1", true, 0, 1 << 2 | 1 << 0},
+        {"ICC_ASGI1R_EL1", true, 0, 1 << 1},
+        {"ICC_SGI0R_EL1", true, 0, 1 << 0},
+        {"ICC_SGI1R_EL1", false, 0, 1 << 1},
+        {"ICC_ASGI1R_EL1", false, 0, 0},
+        {"ICC_SGI0R_EL1", false, 0, 0},
+        {"ICC_ASGI1R_EL1", false, 1, 1 << 0},
+        {"ICC_ASGI1R_EL1", false, 2, 1 << 0 | 1 << 2},
         {"ICC_SGI0R_EL1", false, 1, 1 << 0},
     };
     for (unsigned n = 0; n < ARRAY_SIZE(cases); n++) {
@@ -282,6 +307,15 @@ static void routing(void **state)
     assert_int_equal(fx_reason(f, 40), GM_REASON_NOT_ROUTED);
     fx_write(f, 0, false, 0x6140, 0x700); /* no such PE */
     assert_int_equal(where(f), 0);
+    gic_set_pmhe(&f->gic, 0, true); /* held back at PE 0, then moved: nothing is left there */
+    gic_set_pmr(&f->gic, 0, 0x60);
+    fx_write(f, 0, false, 0x6140, 0);
+    struct gic_explanation e;
+    gic_explain(&f->gic, 0, &e);
+    assert_int_equal(e.reason, GM_REASON_HELD_BY_HINT);
+    fx_write(f, 0, false, 0x6140, 1);
+    gic_explain(&f->gic, 0, &e);
+    assert_int_equal(e.reason, GM_REASON_NONE);
     struct mmio_access a = {.size = 8};
     uint64_t value;
     assert_true(gic_dist_write(&f->gic, &a, 0x6140, UINT64_C(0xffffffffffffffff)));
@@ -315,6 +349,16 @@ static void one_of_n(void **state)
     assert_int_equal(where(f), 0);
     assert_int_equal(fx_reason(f, 40), GM_REASON_GROUP_OFF);
     fx_write(f, 1, false, 0x20000, 0);
+    assert_int_equal(where(f), 2);
+    fx_free(f);
+
+    f = one(3); /* a sleeping PE is not chosen; what is out stays where it is (rule 6) */
+    fx_write(f, 1, false, 0x14, 2);
+    fx_add(f, 40, 0xa0, 1, false);
+    fx_write(f, 0, false, 0x6140, 1u << 31);
+    fx_line(f, 40, true);
+    assert_int_equal(where(f), 2);
+    fx_write(f, 1, false, 0x14, 0);
     assert_int_equal(where(f), 2);
     fx_free(f);
 

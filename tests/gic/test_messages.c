@@ -128,6 +128,21 @@ static void replacement(void **state)
     fx_free(f);
 }
 
+/* An NMI that the hint held back while a lower interrupt is in the slot goes out when the hint admits it. */
+static void held_back_behind_the_slot(void **state)
+{
+    (void)state;
+    struct fx *f = p0h(GM_RESOLVE_PROMPT, true, 0xe0);
+    fx_line(f, 32, true);
+    MSR(f, "PMR_EL1", 0x18);
+    fx_line(f, 23, true);
+    assert_int_equal(fx_reason(f, 23), GM_REASON_HELD_BY_HINT);
+    assert_int_equal(fx_reason(f, 32), GM_REASON_MASKED_BY_PMR);
+    MSR(f, "PMR_EL1", 0x60);
+    assert_int_equal(fx_reason(f, 23), GM_REASON_SIGNALLED);
+    fx_free(f);
+}
+
 /* Rule 9. */
 static void pmhe_changes(void **state)
 {
@@ -306,6 +321,109 @@ static void timed_activate(void **state)
     fx_free(f);
 }
 
+/* The stream is in order: a Set (10) behind a Clear (20) does not overtake it. */
+static void timed_in_order(void **state)
+{
+    (void)state;
+    struct fx *f = p0h(GM_RESOLVE_TIMED, false, 0xe0);
+    fx_add(f, 33, 0xc0, 1, false);
+    fx_line(f, 32, true);
+    fx_line(f, 33, true);
+    gic_advance(&f->gic, 0, 10);
+    f->now = 100;
+    fx_line(f, 32, false);
+    assert_int_equal(gic_advance(&f->gic, 0, 119), 120);
+    assert_true(gic_advance(&f->gic, 0, 120) == UINT64_MAX);
+    f->now = 120;
+    assert_int_equal(MRS(f, "IAR1_EL1"), 33);
+    fx_free(f);
+    f = p0h(GM_RESOLVE_TIMED, false, 0xe0); /* what the Set then causes is timed from its true arrival */
+    fx_add(f, 33, 0xc0, 1, false);
+    fx_line(f, 32, true);
+    fx_line(f, 33, true);
+    gic_advance(&f->gic, 0, 10);
+    f->now = 100;
+    fx_line(f, 32, false); /* Clear 32 at 120, Set 33 behind it */
+    f->now = 101;
+    MSR(f, "IGRPEN1_EL1", 0);                            /* Release of 32 at 131, Clear of 33 at 121 */
+    assert_int_equal(gic_advance(&f->gic, 0, 135), 150); /* Release of 33 */
+    fx_free(f);
+}
+
+/* A Set that meets a disabled group goes back. */
+static void timed_release(void **state)
+{
+    (void)state;
+    struct fx *f = p0h(GM_RESOLVE_TIMED, false, 0xe0);
+    fx_line(f, 32, true);
+    f->now = 5;
+    MSR(f, "IGRPEN1_EL1", 0);
+    gic_advance(&f->gic, 0, 100);
+    ASSERT_SIGNAL(f, IRQ_NONE);
+    assert_int_equal(fx_count(f, GIC_EV_SET), 0);
+    assert_int_equal(fx_count(f, GIC_EV_RELEASE), 1);
+    f->now = 100;
+    MSR(f, "IGRPEN1_EL1", 1);
+    gic_advance(&f->gic, 0, 110);
+    ASSERT_SIGNAL(f, IRQ_GROUP1);
+    fx_free(f);
+}
+
+/* A Clear that meets an acknowledged interrupt says nothing: its Activate is on the way. */
+static void timed_clear_after_acknowledge(void **state)
+{
+    (void)state;
+    struct fx *f = p0h(GM_RESOLVE_TIMED, false, 0xe0);
+    fx_line(f, 32, true);
+    gic_advance(&f->gic, 0, 10);
+    f->now = 10;
+    assert_int_equal(MRS(f, "IAR1_EL1"), 32); /* Activate at 40 */
+    f->now = 11;
+    fx_line(f, 32, false); /* Clear at 31 */
+    f->now = 12;
+    fx_line(f, 32, true);
+    gic_advance(&f->gic, 0, 31);
+    gic_advance(&f->gic, 0, 100);
+    assert_int_equal(fx_count(f, GIC_EV_SET), 1);
+    assert_int_equal(fx_count(f, GIC_EV_CLEAR), 0);
+    assert_int_equal(fx_reason(f, 32), GM_REASON_ACTIVE);
+    fx_free(f);
+}
+
+/* The hint is as strict as the mask: equal is held back. */
+static void hint_is_strict(void **state)
+{
+    (void)state;
+    struct fx *f = p0h(GM_RESOLVE_PROMPT, true, 0xa0);
+    fx_line(f, 32, true);
+    assert_int_equal(fx_reason(f, 32), GM_REASON_HELD_BY_HINT);
+    MSR(f, "PMR_EL1", 0xa8);
+    assert_int_equal(fx_reason(f, 32), GM_REASON_SIGNALLED);
+    fx_free(f);
+}
+
+/* What the observer is told, in order. */
+static void events(void **state)
+{
+    (void)state;
+    struct fx *f = p0h(GM_RESOLVE_PROMPT, false, 0xe0);
+    MSR(f, "CTLR_EL1", 0);
+    fx_line(f, 32, true);
+    assert_int_equal(MRS(f, "IAR1_EL1"), 32);
+    fx_line(f, 32, false);
+    MSR(f, "EOIR1_EL1", 32);
+    static const enum gic_event_kind expected[] = {GIC_EV_PENDING,     GIC_EV_SET,           GIC_EV_ACKNOWLEDGE,
+                                                   GIC_EV_NOT_PENDING, GIC_EV_PRIORITY_DROP, GIC_EV_DEACTIVATE};
+    assert_int_equal(f->event_count, ARRAY_SIZE(expected));
+    for (unsigned n = 0; n < ARRAY_SIZE(expected); n++) {
+        assert_int_equal(f->events[n].kind, expected[n]);
+        assert_int_equal(f->events[n].intid, 32);
+    }
+    assert_int_equal(f->events[2].value, 32);
+    assert_int_equal(f->events[4].value, 0xa0);
+    fx_free(f);
+}
+
 /* More PMR writes than the queue holds: bounded, and the last value arrives. */
 static void full_queue(void **state)
 {
@@ -396,12 +514,18 @@ int main(void)
         cmocka_unit_test(masking_is_immediate),
         cmocka_unit_test(narrow_dsb),
         cmocka_unit_test(replacement),
+        cmocka_unit_test(held_back_behind_the_slot),
         cmocka_unit_test(pmhe_changes),
         cmocka_unit_test(withdrawal),
         cmocka_unit_test(iar_without_isb),
         cmocka_unit_test(effective_copies),
         cmocka_unit_test(timed),
         cmocka_unit_test(timed_activate),
+        cmocka_unit_test(timed_in_order),
+        cmocka_unit_test(timed_release),
+        cmocka_unit_test(timed_clear_after_acknowledge),
+        cmocka_unit_test(hint_is_strict),
+        cmocka_unit_test(events),
         cmocka_unit_test(full_queue),
         cmocka_unit_test(explored),
         cmocka_unit_test(order_of_the_stream),

@@ -11,17 +11,17 @@ static void rows_are_valid(void **state)
         const char *name;
         uint32_t key;
     } facts[] = {
-        {"ICC_PMR_EL1", 0xc230},    {"ICC_IAR0_EL1", 0xc640},  {"ICC_EOIR0_EL1", 0xc641},   {"ICC_HPPIR0_EL1", 0xc642},
-        {"ICC_BPR0_EL1", 0xc643},   {"ICC_AP0R0_EL1", 0xc644}, {"ICC_AP0R1_EL1", 0xc645},   {"ICC_AP0R2_EL1", 0xc646},
-        {"ICC_AP0R3_EL1", 0xc647},  {"ICC_AP1R0_EL1", 0xc648}, {"ICC_AP1R1_EL1", 0xc649},   {"ICC_AP1R2_EL1", 0xc64a},
-        {"ICC_AP1R3_EL1", 0xc64b},  {"ICC_NMIAR1_EL1", 0xc64d}, {"ICC_DIR_EL1", 0xc659},    {"ICC_RPR_EL1", 0xc65b},
-        {"ICC_SGI1R_EL1", 0xc65d},  {"ICC_ASGI1R_EL1", 0xc65e}, {"ICC_SGI0R_EL1", 0xc65f},  {"ICC_IAR1_EL1", 0xc660},
-        {"ICC_EOIR1_EL1", 0xc661},  {"ICC_HPPIR1_EL1", 0xc662}, {"ICC_BPR1_EL1", 0xc663},   {"ICC_CTLR_EL1", 0xc664},
-        {"ICC_SRE_EL1", 0xc665},    {"ICC_IGRPEN0_EL1", 0xc666}, {"ICC_IGRPEN1_EL1", 0xc667}, {"ICC_SRE_EL2", 0xe64d},
-        {"ICC_CTLR_EL3", 0xf664},   {"ICC_SRE_EL3", 0xf665},   {"ICC_IGRPEN1_EL3", 0xf667}, {"ICH_AP0R0_EL2", 0xe640},
-        {"ICH_AP0R3_EL2", 0xe643},  {"ICH_AP1R0_EL2", 0xe648}, {"ICH_AP1R3_EL2", 0xe64b},   {"ICH_HCR_EL2", 0xe658},
-        {"ICH_VTR_EL2", 0xe659},    {"ICH_MISR_EL2", 0xe65a},  {"ICH_EISR_EL2", 0xe65b},    {"ICH_ELRSR_EL2", 0xe65d},
-        {"ICH_VMCR_EL2", 0xe65f},   {"ICH_LR0_EL2", 0xe660},   {"ICH_LR7_EL2", 0xe667},     {"ICH_LR8_EL2", 0xe668},
+        {"ICC_PMR_EL1", 0xc230},   {"ICC_IAR0_EL1", 0xc640},    {"ICC_EOIR0_EL1", 0xc641},   {"ICC_HPPIR0_EL1", 0xc642},
+        {"ICC_BPR0_EL1", 0xc643},  {"ICC_AP0R0_EL1", 0xc644},   {"ICC_AP0R1_EL1", 0xc645},   {"ICC_AP0R2_EL1", 0xc646},
+        {"ICC_AP0R3_EL1", 0xc647}, {"ICC_AP1R0_EL1", 0xc648},   {"ICC_AP1R1_EL1", 0xc649},   {"ICC_AP1R2_EL1", 0xc64a},
+        {"ICC_AP1R3_EL1", 0xc64b}, {"ICC_NMIAR1_EL1", 0xc64d},  {"ICC_DIR_EL1", 0xc659},     {"ICC_RPR_EL1", 0xc65b},
+        {"ICC_SGI1R_EL1", 0xc65d}, {"ICC_ASGI1R_EL1", 0xc65e},  {"ICC_SGI0R_EL1", 0xc65f},   {"ICC_IAR1_EL1", 0xc660},
+        {"ICC_EOIR1_EL1", 0xc661}, {"ICC_HPPIR1_EL1", 0xc662},  {"ICC_BPR1_EL1", 0xc663},    {"ICC_CTLR_EL1", 0xc664},
+        {"ICC_SRE_EL1", 0xc665},   {"ICC_IGRPEN0_EL1", 0xc666}, {"ICC_IGRPEN1_EL1", 0xc667}, {"ICC_SRE_EL2", 0xe64d},
+        {"ICC_CTLR_EL3", 0xf664},  {"ICC_SRE_EL3", 0xf665},     {"ICC_IGRPEN1_EL3", 0xf667}, {"ICH_AP0R0_EL2", 0xe640},
+        {"ICH_AP0R3_EL2", 0xe643}, {"ICH_AP1R0_EL2", 0xe648},   {"ICH_AP1R3_EL2", 0xe64b},   {"ICH_HCR_EL2", 0xe658},
+        {"ICH_VTR_EL2", 0xe659},   {"ICH_MISR_EL2", 0xe65a},    {"ICH_EISR_EL2", 0xe65b},    {"ICH_ELRSR_EL2", 0xe65d},
+        {"ICH_VMCR_EL2", 0xe65f},  {"ICH_LR0_EL2", 0xe660},     {"ICH_LR7_EL2", 0xe667},     {"ICH_LR8_EL2", 0xe668},
         {"ICH_LR15_EL2", 0xe66f},
     };
     for (unsigned n = 0; n < ARRAY_SIZE(facts); n++) {
@@ -59,7 +59,7 @@ static void traps(void **state)
         {1, false, SCR_NS, 0, TALL0, OK, T2, OK, OK, OK},
         {1, false, SCR_NS, 0, TALL1, OK, OK, T2, OK, OK},
         {1, false, SCR_NS, 0, TDIR, OK, OK, OK, OK, T2},
-        {1, false, SCR_NS | SCR_IRQ | SCR_FIQ, 0, TC, T2, T3, T3, T2, T2}, /* EL2's trap first */
+        {1, false, SCR_NS | SCR_IRQ | SCR_FIQ, 0, TC, T2, T3, T3, T2, T2},      /* EL2's trap first */
         {1, false, SCR_NS | SCR_IRQ | SCR_FIQ, HCR_IMO, 0, OK, T3, OK, T2, OK}, /* ICV: no trap to EL3 */
         {1, false, SCR_NS | SCR_IRQ | SCR_FIQ, HCR_FMO, 0, OK, OK, T3, T2, OK},
         {1, false, SCR_NS, HCR_IMO, TALL1 | TC, T2, OK, T2, T2, T2},
@@ -160,7 +160,7 @@ static void list_register_status(void **state)
     assert_true(fx_mrs(f, 0, "ICH_LR0_EL2") == (UINT64_C(1) << 62 | 27));
     assert_int_equal(fx_mrs(f, 0, "ICH_ELRSR_EL2"), 12);
     assert_int_equal(fx_mrs(f, 0, "ICH_EISR_EL2"), 2);
-    fx_msr(f, 0, "ICH_HCR_EL2", 0xe); /* UIE, LRENPIE, NPIE */
+    fx_msr(f, 0, "ICH_HCR_EL2", 0xe);                      /* UIE, LRENPIE, NPIE */
     assert_int_equal(fx_mrs(f, 0, "ICH_MISR_EL2"), 1 | 2); /* EOI, underflow; EOIcount = 0, one is pending */
     fx_free(f);
 }
@@ -168,8 +168,9 @@ static void list_register_status(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_are_valid),      cmocka_unit_test(traps), cmocka_unit_test(absent_registers),
-        cmocka_unit_test(virtual_interface), cmocka_unit_test(list_register_status),
+        cmocka_unit_test(rows_are_valid),       cmocka_unit_test(traps),
+        cmocka_unit_test(absent_registers),     cmocka_unit_test(virtual_interface),
+        cmocka_unit_test(list_register_status),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -28,7 +28,7 @@ static void pmr_bits(void **state)
 {
     (void)state;
     struct fx *f = fx_ready(fx_default());
-    MSR(f, "PMR_EL1", 0x140);
+    MSR(f, "PMR_EL1", 0xa140);
     assert_int_equal(MRS(f, "PMR_EL1"), 0x40);
     MSR(f, "PMR_EL1", 0xff);
     assert_int_equal(MRS(f, "PMR_EL1"), 0xf8);
@@ -55,6 +55,10 @@ static void ns_write_below_0x80_is_ignored(void **state)
     MSR(f, "PMR_EL1", 0xf0);
     assert_int_equal(MRS(f, "PMR_EL1"), 0);
     assert_int_equal(gic_pmr(&f->gic, 0), 0x78);
+    gic_set_pmhe(&f->gic, 0, true); /* and nothing goes upstream */
+    MSR(f, "PMR_EL1", 0xf0);
+    assert_int_equal(fx_count(f, GIC_EV_PMR_SENT), 0);
+    gic_set_pmhe(&f->gic, 0, false);
     fx_state(f, 0, 1, true, SCR_FIQ); /* Secure sees and writes the physical value */
     assert_int_equal(MRS(f, "PMR_EL1"), 0x78);
     MSR(f, "PMR_EL1", 0xf0);
@@ -248,13 +252,15 @@ static void gicd_ctlr(void **state)
     (void)state;
     struct fx *f = fx_raw(fx_two_states());
     assert_int_equal(fx_read(f, 0, true, 0), 0x30);
-    fx_write(f, 0, false, 0, 0x3); /* EnableGrp1A; bit 0 is RES0 with ARE_NS */
+    fx_write(f, 0, false, 0, 0x1); /* bit 0 is RES0 with ARE_NS */
+    assert_int_equal(fx_read(f, 0, true, 0), 0x30);
+    fx_write(f, 0, false, 0, 0x2); /* EnableGrp1A */
     assert_int_equal(fx_read(f, 0, false, 0), 0x12);
     assert_int_equal(fx_read(f, 0, true, 0), 0x32);
     fx_write(f, 0, true, 0, 0x7);
     assert_int_equal(fx_read(f, 0, true, 0), 0x37);
     assert_int_equal(fx_read(f, 0, true, 4) >> 10 & 1, 1); /* TYPER.SecurityExtn */
-    fx_write(f, 0, false, 0, 0x40); /* Non-secure cannot */
+    fx_write(f, 0, false, 0, 0x40);                        /* Non-secure cannot */
     assert_int_equal(fx_read(f, 0, true, 0), 0x35);
     fx_write(f, 0, true, 0, 0x43);
     assert_int_equal(fx_read(f, 0, false, 0), 0x53);
@@ -284,6 +290,12 @@ static void ap_registers(void **state)
     fx_line(f, 23, false);
     MSR(f, "AP1R0_EL1", 0);
     ASSERT_SIGNAL(f, IRQ_GROUP1);
+    assert_int_equal(MRS(f, "IAR1_EL1"), 32);
+    MSR(f, "AP1R0_EL1", 0);
+    MSR(f, "AP1R0_EL1", 1u << (0xa0 >> 3)); /* whose it is, is not known: any EOIR fits */
+    MSR(f, "EOIR1_EL1", 33);
+    assert_int_equal(MRS(f, "RPR_EL1"), 0xff);
+    assert_int_equal(fx_count(f, GIC_EV_UNPREDICTABLE), 0);
     assert_int_equal(fx_check(f, 0, "ICC_AP1R1_EL1", false), SYSREG_UNDEFINED); /* 5 preemption bits */
     fx_free(f);
     f = fx_ready(fx_two_states());

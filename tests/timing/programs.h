@@ -3,10 +3,12 @@
 #ifndef TESTS_TIMING_PROGRAMS_H
 #define TESTS_TIMING_PROGRAMS_H
 
+#include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <setjmp.h>
+#include <stdlib.h>
+
 #include <cmocka.h>
 
 #include "base/bits.h"
@@ -15,55 +17,53 @@
 #include "timing/core.h"
 #include "timing/sim.h"
 
-#include <stdlib.h>
-
-#define W_NOP              UINT32_C(0xd503201f)
-#define W_ADD_1            UINT32_C(0x91000400) /* add x0, x0, #1 */
-#define W_ADD_INDEPENDENT  UINT32_C(0x91000441) /* add x1, x2, #1 */
-#define W_ADD_REG          UINT32_C(0x8b020020) /* add x0, x1, x2 */
-#define W_ADD_CHAIN_LSL1   UINT32_C(0x8b000420) /* add x0, x1, x0, lsl #1 */
-#define W_ADD_CHAIN_LSL5   UINT32_C(0x8b001420) /* add x0, x1, x0, lsl #5 */
-#define W_UBFX_CHAIN       UINT32_C(0xd3441400) /* ubfx x0, x0, #4, #2 */
-#define W_MUL_CHAIN        UINT32_C(0x9b017c00) /* mul x0, x0, x1 */
-#define W_LDR_CHAIN        UINT32_C(0xf9400000) /* ldr x0, [x0] */
-#define W_LDR_X1           UINT32_C(0xf9400001) /* ldr x1, [x0] */
-#define W_LDR_X3_X2        UINT32_C(0xf9400043) /* ldr x3, [x2] */
-#define W_LDP_FIRST        UINT32_C(0xa9400400) /* ldp x0, x1, [x0] */
-#define W_LDP_SECOND       UINT32_C(0xa9400001) /* ldp x1, x0, [x0] */
-#define W_STR_SP           UINT32_C(0xf90003e1) /* str x1, [sp] */
-#define W_LDR_SP           UINT32_C(0xf94003e1) /* ldr x1, [sp] */
-#define W_LDR_SP8          UINT32_C(0xf94007e1) /* ldr x1, [sp, #8] */
-#define W_STR_SP8          UINT32_C(0xf90007e1) /* str x1, [sp, #8] */
-#define W_STP_PUSH         UINT32_C(0xa9bf0be1) /* stp x1, x2, [sp, #-16]! */
-#define W_STP_SP           UINT32_C(0xa9000be1) /* stp x1, x2, [sp] */
-#define W_LDP_POP          UINT32_C(0xa8c10be1) /* ldp x1, x2, [sp], #16 */
-#define W_ADD_SP           UINT32_C(0x910023ff) /* add sp, sp, #8 */
-#define W_MOV_SP           UINT32_C(0x910000bf) /* mov sp, x5 */
-#define W_B                UINT32_C(0x14000001)
-#define W_B_EQ             UINT32_C(0x54000020)
-#define W_BL               UINT32_C(0x94000001)
-#define W_BLR              UINT32_C(0xd63f0060) /* blr x3 */
-#define W_RET              UINT32_C(0xd65f03c0)
-#define W_MRS_PMR          UINT32_C(0xd5384602) /* mrs x2, ICC_PMR_EL1 */
-#define W_MSR_PMR          UINT32_C(0xd5184602) /* msr ICC_PMR_EL1, x2 */
-#define W_MRS_DAIF         UINT32_C(0xd53b4222)
-#define W_MSR_DAIF         UINT32_C(0xd51b4222)
-#define W_DAIFSET          UINT32_C(0xd50343df)
-#define W_DAIFCLR          UINT32_C(0xd50343ff)
-#define W_MSR_ALLINT       UINT32_C(0xd501411f)
-#define W_MRS_SP_EL0       UINT32_C(0xd5384102)
-#define W_MSR_ELR          UINT32_C(0xd5184022)
-#define W_MRS_IAR1         UINT32_C(0xd538cc02)
-#define W_MSR_EOIR1        UINT32_C(0xd518cc22)
-#define W_ISB              UINT32_C(0xd5033fdf)
-#define W_DSB_SY           UINT32_C(0xd5033f9f)
-#define W_DSB_ISH          UINT32_C(0xd5033b9f)
-#define W_DMB_ISH          UINT32_C(0xd5033bbf)
-#define W_SVC              UINT32_C(0xd4000001)
-#define W_ERET             UINT32_C(0xd69f03e0)
-#define W_WFI              UINT32_C(0xd503207f)
-#define W_LDAXR            UINT32_C(0xc85ffc43) /* ldaxr x3, [x2] */
-#define W_UNKNOWN          UINT32_C(0x1e622820) /* fadd d0, d1, d2: not in the table */
+#define W_NOP             UINT32_C(0xd503201f)
+#define W_ADD_1           UINT32_C(0x91000400) /* add x0, x0, #1 */
+#define W_ADD_INDEPENDENT UINT32_C(0x91000441) /* add x1, x2, #1 */
+#define W_ADD_REG         UINT32_C(0x8b020020) /* add x0, x1, x2 */
+#define W_ADD_CHAIN_LSL1  UINT32_C(0x8b000420) /* add x0, x1, x0, lsl #1 */
+#define W_ADD_CHAIN_LSL5  UINT32_C(0x8b001420) /* add x0, x1, x0, lsl #5 */
+#define W_UBFX_CHAIN      UINT32_C(0xd3441400) /* ubfx x0, x0, #4, #2 */
+#define W_MUL_CHAIN       UINT32_C(0x9b017c00) /* mul x0, x0, x1 */
+#define W_LDR_CHAIN       UINT32_C(0xf9400000) /* ldr x0, [x0] */
+#define W_LDR_X1          UINT32_C(0xf9400001) /* ldr x1, [x0] */
+#define W_LDR_X3_X2       UINT32_C(0xf9400043) /* ldr x3, [x2] */
+#define W_LDP_FIRST       UINT32_C(0xa9400400) /* ldp x0, x1, [x0] */
+#define W_LDP_SECOND      UINT32_C(0xa9400001) /* ldp x1, x0, [x0] */
+#define W_STR_SP          UINT32_C(0xf90003e1) /* str x1, [sp] */
+#define W_LDR_SP          UINT32_C(0xf94003e1) /* ldr x1, [sp] */
+#define W_LDR_SP8         UINT32_C(0xf94007e1) /* ldr x1, [sp, #8] */
+#define W_STR_SP8         UINT32_C(0xf90007e1) /* str x1, [sp, #8] */
+#define W_STP_PUSH        UINT32_C(0xa9bf0be1) /* stp x1, x2, [sp, #-16]! */
+#define W_STP_SP          UINT32_C(0xa9000be1) /* stp x1, x2, [sp] */
+#define W_LDP_POP         UINT32_C(0xa8c10be1) /* ldp x1, x2, [sp], #16 */
+#define W_ADD_SP          UINT32_C(0x910023ff) /* add sp, sp, #8 */
+#define W_MOV_SP          UINT32_C(0x910000bf) /* mov sp, x5 */
+#define W_B               UINT32_C(0x14000001)
+#define W_B_EQ            UINT32_C(0x54000020)
+#define W_BL              UINT32_C(0x94000001)
+#define W_BLR             UINT32_C(0xd63f0060) /* blr x3 */
+#define W_RET             UINT32_C(0xd65f03c0)
+#define W_MRS_PMR         UINT32_C(0xd5384602) /* mrs x2, ICC_PMR_EL1 */
+#define W_MSR_PMR         UINT32_C(0xd5184602) /* msr ICC_PMR_EL1, x2 */
+#define W_MRS_DAIF        UINT32_C(0xd53b4222)
+#define W_MSR_DAIF        UINT32_C(0xd51b4222)
+#define W_DAIFSET         UINT32_C(0xd50343df)
+#define W_DAIFCLR         UINT32_C(0xd50343ff)
+#define W_MSR_ALLINT      UINT32_C(0xd501411f)
+#define W_MRS_SP_EL0      UINT32_C(0xd5384102)
+#define W_MSR_ELR         UINT32_C(0xd5184022)
+#define W_MRS_IAR1        UINT32_C(0xd538cc02)
+#define W_MSR_EOIR1       UINT32_C(0xd518cc22)
+#define W_ISB             UINT32_C(0xd5033fdf)
+#define W_DSB_SY          UINT32_C(0xd5033f9f)
+#define W_DSB_ISH         UINT32_C(0xd5033b9f)
+#define W_DMB_ISH         UINT32_C(0xd5033bbf)
+#define W_SVC             UINT32_C(0xd4000001)
+#define W_ERET            UINT32_C(0xd69f03e0)
+#define W_WFI             UINT32_C(0xd503207f)
+#define W_LDAXR           UINT32_C(0xc85ffc43) /* ldaxr x3, [x2] */
+#define W_UNKNOWN         UINT32_C(0x1e622820) /* fadd d0, d1, d2: not in the table */
 
 #define WORDS(...) (const uint32_t[]){__VA_ARGS__}, sizeof((const uint32_t[]){__VA_ARGS__}) / sizeof(uint32_t)
 

@@ -72,6 +72,18 @@ class WaitQueue(unittest.TestCase):
         self.assertEqual((writes, daif, dsb), (2, 0, 1))
 
 
+    def test_interrupt_in_it(self):
+        """Held in the masked stretch, taken after the PMR is restored; by the tool's vectors, not the kernel's."""
+        status, document, _ = run_json("--entry", "add_wait_queue", "--reg", "x0=0x60000000", "--reg", "x1=0x60001000",
+                                       "--daif", "0", *CAPS, "--vectors", "builtin", "--irq", "32,prio=0xa0,at=20")
+        self.assertEqual((status, document["machine"]["builtin_vectors"]), (0, True))
+        events = document["events"]
+        taken = next(i for i, event in enumerate(events) if event["event"] == "exception")
+        before = [event for event in events[:taken] if event["event"] == "insn"][-1]
+        self.assertRegex(before["text"], "msr icc_pmr_el1")
+        self.assertEqual(before["pmr"], 0xE0)
+
+
 class Cost(unittest.TestCase):
     def test_three_configurations(self):
         caps = "cap=ARM64_HAS_SYSREG_GIC_CPUIF;cap=ARM64_HAS_IRQ_PRIO_MASKING"

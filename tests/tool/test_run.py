@@ -90,6 +90,11 @@ class Masking(unittest.TestCase):
         status, document, _ = run_json(MASKING, "--entry", "irq_at_0x60", "--irq", "32,prio=0xa0,level")
         self.assertEqual((status, len(exceptions(document))), (0, 1))
 
+    def test_built_in_handler_ends_the_interrupt(self):
+        """The second is not preempted for ever by the first: the handler's EOI has dropped the running priority."""
+        _, document, _ = run_json(MASKING, "--entry", "irq_at_0x60", "--irq", "32,prio=0xa0", "--irq", "33,prio=0xa0")
+        self.assertEqual([event["place"] for event in exceptions(document)], ["irq_at_0x60+0x1c"] * 2)
+
     def test_at_symbol_and_limit(self):
         status, document, _ = run_json(MASKING, "--entry", "irq_at_0x60", "--irq",
                                        "32,prio=0xa0,at=irq_at_0x60+0x24", "--max-insns", "100")
@@ -127,6 +132,12 @@ class Idle(unittest.TestCase):
             self.assertEqual((status, document["summary"]["stop"]), (0, "RETURNED"), (entry, arguments))
             # It wakes and is not taken there: PSTATE masks, and then the restored mask.
             self.assertEqual(exceptions(document), [])
+
+    def test_the_copy_is_current_at_the_start(self):
+        """No PMR write is on its way, so nothing may be held back (rule 5)."""
+        status, _, _ = run_json(MASKING, "--entry", "daif_idle", "--irq", "32,prio=0xa0", "--pmhe", "on", "--resolve",
+                                "adversarial")
+        self.assertEqual(status, 0)
 
     def test_nothing_to_wake(self):
         status, out, _ = tool.run("run", MASKING, "--entry", "daif_idle")
@@ -184,9 +195,12 @@ class Other(unittest.TestCase):
             out = b""
             pid, fd = pty.fork()
             if pid == 0:
-                os.chdir(tool.root)
-                env = {**os.environ, "TERM": "xterm", **extra}
-                os.execve(tool.program, [tool.program, "run", MASKING, "--entry", "daif_pair"], env)
+                try:
+                    os.chdir(tool.root)
+                    env = {**os.environ, "TERM": "xterm", **extra}
+                    os.execve(tool.program, [tool.program, "run", MASKING, "--entry", "daif_pair"], env)
+                finally:
+                    os._exit(127)  # never a second copy of this test
             try:
                 while chunk := os.read(fd, 4096):
                     out += chunk
