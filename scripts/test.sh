@@ -10,11 +10,12 @@ cd "$(dirname "$0")/.."
 need_packages $packages_build $packages_test
 
 echo "== quick checks"
-for check in spdx paths includes; do
-    python3 tests/tool/check_$check.py .
-done
-
 status=0
+for check in spdx paths includes format; do
+    python3 -B tests/tool/check_$check.py . || status=1
+done
+[ $status = 0 ] || exit 1
+
 summary=
 for preset in dev asan clang; do
     echo "== $preset"

@@ -16,19 +16,19 @@ extern "C" {
 #endif
 
 /** X(name, text): why an interrupt is, or is not, signalled to the PE; in the order of the tests. */
-#define GM_REASON_LIST(X)                                                                             \
-    X(NONE, "nothing is pending")                                                                     \
-    X(DISABLED, "the interrupt is pending but not enabled at the distributor or redistributor")       \
-    X(ACTIVE, "the interrupt is active and pending: not signalled again before it is deactivated")    \
-    X(DIST_GROUP_OFF, "its group is disabled at the distributor (GICD_CTLR)")                         \
-    X(NOT_ROUTED, "it is not sent to this PE: see its GICD_IROUTER, or GICR_CTLR.DPG for 1-of-N")     \
-    X(ASLEEP, "the redistributor is told that the PE sleeps (GICR_WAKER.ProcessorSleep)")             \
-    X(HELD_BY_HINT, "the redistributor holds it back: its copy of the PMR masks it (PMHE=1)")         \
-    X(IN_FLIGHT, "forwarded, but the Set message has not arrived at the CPU interface")               \
-    X(GROUP_OFF, "its group is disabled at the CPU interface (ICC_IGRPENn)")                          \
-    X(MASKED_BY_PMR, "its priority is not higher than the mask: priority >= PMR")                     \
-    X(NOT_PREEMPTING, "its group priority is not higher than the running group priority")             \
-    X(OUTRANKED, "nothing masks it, but another pending interrupt comes first")                       \
+#define GM_REASON_LIST(X)                                                                                              \
+    X(NONE, "nothing is pending")                                                                                      \
+    X(DISABLED, "the interrupt is pending but not enabled at the distributor or redistributor")                        \
+    X(ACTIVE, "the interrupt is active and pending: not signalled again before it is deactivated")                     \
+    X(DIST_GROUP_OFF, "its group is disabled at the distributor (GICD_CTLR)")                                          \
+    X(NOT_ROUTED, "it is not sent to this PE: see its GICD_IROUTER, or GICR_CTLR.DPG for 1-of-N")                      \
+    X(ASLEEP, "the redistributor is told that the PE sleeps (GICR_WAKER.ProcessorSleep)")                              \
+    X(HELD_BY_HINT, "the redistributor holds it back: its copy of the PMR masks it (PMHE=1)")                          \
+    X(IN_FLIGHT, "forwarded, but the Set message has not arrived at the CPU interface")                                \
+    X(GROUP_OFF, "its group is disabled at the CPU interface (ICC_IGRPENn)")                                           \
+    X(MASKED_BY_PMR, "its priority is not higher than the mask: priority >= PMR")                                      \
+    X(NOT_PREEMPTING, "its group priority is not higher than the running group priority")                              \
+    X(OUTRANKED, "nothing masks it, but another pending interrupt comes first")                                        \
     X(SIGNALLED, "signalled to the PE")
 
 /** Why an interrupt is, or is not, signalled. */
@@ -45,14 +45,14 @@ GM_API const char *gm_reason_text(enum gm_reason reason);
 
 /** What the decision at the CPU interface depends on.  All priorities are physical, 8 bits. */
 struct gm_decision_input {
-    bool present;        /**< an interrupt is in the slot (the redistributor has Set it) */
-    uint8_t priority;    /**< of that interrupt */
-    bool group_enabled;  /**< its group at the CPU interface (ICC_IGRPENn) */
-    uint8_t pmr;         /**< ICC_PMR_EL1, physical */
-    uint8_t prio_bits;   /**< implemented priority bits, 4 to 8: others of priority and pmr count as 0 */
-    uint8_t group_mask;  /**< bits of a priority that make the group priority, see gm_group_mask */
-    bool any_active;     /**< an active priority bit is set in ICC_AP0Rn or ICC_AP1Rn */
-    uint8_t running;     /**< the running priority: the highest active group priority, if any_active */
+    bool present;       /**< an interrupt is in the slot (the redistributor has Set it) */
+    uint8_t priority;   /**< of that interrupt */
+    bool group_enabled; /**< its group at the CPU interface (ICC_IGRPENn) */
+    uint8_t pmr;        /**< ICC_PMR_EL1, physical */
+    uint8_t prio_bits;  /**< implemented priority bits, 4 to 8: others of priority and pmr count as 0 */
+    uint8_t group_mask; /**< bits of a priority that make the group priority, see gm_group_mask */
+    bool any_active;    /**< an active priority bit is set in ICC_AP0Rn or ICC_AP1Rn */
+    uint8_t running;    /**< the running priority: the highest active group priority, if any_active */
 };
 
 /**

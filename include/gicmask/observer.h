@@ -15,11 +15,11 @@ struct gm_machine;
 /** An instruction was completed; the machine shows the state after it. */
 struct gm_insn_event {
     unsigned pe;
-    uint64_t index;   /**< of that PE, from 0 */
+    uint64_t index; /**< of that PE, from 0 */
     uint64_t pc;
     uint32_t word;
     bool branch_taken; /**< the next PC is not pc+4 */
-    uint64_t cycle;   /**< after it */
+    uint64_t cycle;    /**< after it */
 };
 
 enum gm_exception_kind { GM_EXC_SYNC, GM_EXC_IRQ, GM_EXC_FIQ, GM_EXC_SERROR };
@@ -31,7 +31,7 @@ struct gm_exception_event {
     bool is_virtual;
     unsigned from_el, to_el;
     uint64_t elr, vector;
-    uint64_t esr;      /**< 0 for IRQ and FIQ */
+    uint64_t esr; /**< 0 for IRQ and FIQ */
     uint64_t cycle;
 };
 
@@ -47,8 +47,8 @@ struct gm_memory_event {
     unsigned pe;
     bool write;
     uint64_t address;
-    unsigned size;   /**< bytes, 1 to 16 */
-    uint64_t value;  /**< the low 64 bits */
+    unsigned size;  /**< bytes, 1 to 16 */
+    uint64_t value; /**< the low 64 bits */
 };
 
 struct gm_sysreg_event {
@@ -60,9 +60,20 @@ struct gm_sysreg_event {
 
 /** X(name): what happened in the GIC. */
 enum gm_gic_event_kind {
-    GM_GIC_PENDING, GM_GIC_NOT_PENDING, GM_GIC_SET, GM_GIC_CLEAR, GM_GIC_RELEASE, GM_GIC_HELD, GM_GIC_ACKNOWLEDGE,
-    GM_GIC_PRIORITY_DROP, GM_GIC_DEACTIVATE, GM_GIC_PMR_SENT, GM_GIC_PMR_ARRIVED, GM_GIC_SGI,
-    GM_GIC_UNPREDICTABLE, GM_GIC_RESERVED_ACCESS,
+    GM_GIC_PENDING,
+    GM_GIC_NOT_PENDING,
+    GM_GIC_SET,
+    GM_GIC_CLEAR,
+    GM_GIC_RELEASE,
+    GM_GIC_HELD,
+    GM_GIC_ACKNOWLEDGE,
+    GM_GIC_PRIORITY_DROP,
+    GM_GIC_DEACTIVATE,
+    GM_GIC_PMR_SENT,
+    GM_GIC_PMR_ARRIVED,
+    GM_GIC_SGI,
+    GM_GIC_UNPREDICTABLE,
+    GM_GIC_RESERVED_ACCESS,
 };
 struct gm_gic_event {
     unsigned pe;

@@ -16,20 +16,20 @@ extern "C" {
 #endif
 
 /** The one list of statuses: X(name, value, text). Values are stable. */
-#define GM_STATUS_LIST(X)                                                     \
-    X(OK, 0, "success")                                                       \
-    X(NO_MEMORY, 1, "the allocator returned no memory")                       \
-    X(BAD_ARGUMENT, 2, "an argument is outside its documented range")         \
-    X(BAD_CONFIG, 3, "the machine configuration contradicts itself")          \
-    X(NOT_FOUND, 4, "no such name")                                           \
-    X(BAD_FORMAT, 5, "the input is not of the expected format")               \
-    X(TRUNCATED, 6, "the input ends too early")                               \
-    X(UNSUPPORTED, 7, "the input is well-formed but not supported")           \
-    X(OVERLAP, 8, "the address range overlaps one that is already mapped")    \
-    X(UNMAPPED, 9, "nothing is mapped at that address")                       \
-    X(IO, 10, "the file could not be read or written")                        \
-    X(TOO_LARGE, 11, "a size is beyond the documented limit")                 \
-    X(VERSION, 12, "the saved state was made by an incompatible version")     \
+#define GM_STATUS_LIST(X)                                                                                              \
+    X(OK, 0, "success")                                                                                                \
+    X(NO_MEMORY, 1, "the allocator returned no memory")                                                                \
+    X(BAD_ARGUMENT, 2, "an argument is outside its documented range")                                                  \
+    X(BAD_CONFIG, 3, "the machine configuration contradicts itself")                                                   \
+    X(NOT_FOUND, 4, "no such name")                                                                                    \
+    X(BAD_FORMAT, 5, "the input is not of the expected format")                                                        \
+    X(TRUNCATED, 6, "the input ends too early")                                                                        \
+    X(UNSUPPORTED, 7, "the input is well-formed but not supported")                                                    \
+    X(OVERLAP, 8, "the address range overlaps one that is already mapped")                                             \
+    X(UNMAPPED, 9, "nothing is mapped at that address")                                                                \
+    X(IO, 10, "the file could not be read or written")                                                                 \
+    X(TOO_LARGE, 11, "a size is beyond the documented limit")                                                          \
+    X(VERSION, 12, "the saved state was made by an incompatible version")                                              \
     X(READ_ONLY, 13, "that item cannot be written")
 
 enum gm_status {

@@ -12,17 +12,17 @@ extern "C" {
 #endif
 
 /** X(name, text) */
-#define GM_STOP_LIST(X)                                                                        \
-    X(LIMIT, "the instruction limit was reached")                                              \
-    X(BREAKPOINT, "a breakpoint was reached")                                                  \
-    X(WAITING, "every PE waits (WFI or WFE) and nothing that is left can wake one")            \
-    X(UNIMPLEMENTED, "the encoding is not implemented")                                        \
-    X(UNDEFINED, "the instruction is UNDEFINED")                                               \
-    X(UNMAPPED_FETCH, "an instruction was fetched where nothing is mapped")                    \
-    X(UNMAPPED_DATA, "data was accessed where nothing is mapped")                              \
-    X(HALT, "HLT was executed")                                                                \
-    X(REQUEST, "an observer asked for it")                                                     \
-    X(STEPPED, "one step was made")                                                            \
+#define GM_STOP_LIST(X)                                                                                                \
+    X(LIMIT, "the instruction limit was reached")                                                                      \
+    X(BREAKPOINT, "a breakpoint was reached")                                                                          \
+    X(WAITING, "every PE waits (WFI or WFE) and nothing that is left can wake one")                                    \
+    X(UNIMPLEMENTED, "the encoding is not implemented")                                                                \
+    X(UNDEFINED, "the instruction is UNDEFINED")                                                                       \
+    X(UNMAPPED_FETCH, "an instruction was fetched where nothing is mapped")                                            \
+    X(UNMAPPED_DATA, "data was accessed where nothing is mapped")                                                      \
+    X(HALT, "HLT was executed")                                                                                        \
+    X(REQUEST, "an observer asked for it")                                                                             \
+    X(STEPPED, "one step was made")                                                                                    \
     X(NO_MEMORY, "the host had no memory for the guest's page, decoded code, event or recording")
 
 enum gm_stop_reason {

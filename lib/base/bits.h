@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#define BIT64(n) (UINT64_C(1) << (n))
+#define BIT64(n)      (UINT64_C(1) << (n))
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
 
 /* A mask of the low n bits, 0 <= n <= 64. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <gicmask/version.h>
 
-#define TEXT(x) #x
+#define TEXT(x)          #x
 #define VERSION(a, b, c) TEXT(a) "." TEXT(b) "." TEXT(c)
 
 const char *gm_version(void)

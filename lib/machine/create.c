@@ -201,10 +201,11 @@ static void boot_state(struct gm_machine *m, unsigned pe)
     if (c->highest_el == 3 && c->el < 3) {
         uint64_t ns = c->security == GM_SECURITY_TWO && c->secure ? 0 : 1;
         uint64_t fiq = c->security == GM_SECURITY_TWO && c->scr_fiq ? BIT64(2) : 0;
-        write_register(m, pe, "SCR_EL3", BIT64(10) | BIT64(8) | fiq | ns); /* RW, HCE, FIQ, NS */
+        uint64_t pauth = BIT64(17) | BIT64(16); /* API, APK: firmware opens pointer authentication to the OS */
+        write_register(m, pe, "SCR_EL3", BIT64(10) | BIT64(8) | pauth | fiq | ns); /* RW, HCE, FIQ, NS */
     }
     if (c->highest_el >= 2 && c->el < 2) {
-        write_register(m, pe, "HCR_EL2", BIT64(31)); /* RW */
+        write_register(m, pe, "HCR_EL2", BIT64(31) | BIT64(41) | BIT64(40)); /* RW, API, APK */
     }
     pe_set_el(p, (uint8_t)c->el, c->el != 0);
     gic_pe_context(&m->gic, pe, pe_secure(p), p->s.el);

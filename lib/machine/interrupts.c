@@ -39,8 +39,8 @@ enum gm_status gm_machine_pmhe(struct gm_machine *m, bool on)
 /* In the terms of struct gm_interrupt. */
 static uint8_t public_group(uint8_t group)
 {
-    static const uint8_t groups[] = {[IRQ_NONE] = 0, [IRQ_GROUP0] = 0, [IRQ_GROUP1] = 1, [IRQ_GROUP1_S] = 2,
-                                     [IRQ_GROUP1_NS] = 1};
+    static const uint8_t groups[] = {
+        [IRQ_NONE] = 0, [IRQ_GROUP0] = 0, [IRQ_GROUP1] = 1, [IRQ_GROUP1_S] = 2, [IRQ_GROUP1_NS] = 1};
     return groups[group];
 }
 

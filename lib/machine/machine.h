@@ -29,7 +29,7 @@ struct machine_pe {
     struct pe pe;
     struct sysreg_table sysregs;
     struct timing_sim *sim;         /* NULL: no core, no cycles */
-    uint64_t stall_until;           /* ticks: a DSB waits for an acknowledge; applied after its block is costed */
+    uint64_t stall_until;           /* cycles: a DSB waits for an acknowledge; applied after its block is costed */
     struct gm_recording *recording; /* borrowed */
 };
 
@@ -75,7 +75,8 @@ uint64_t machine_next_cycle(const struct gm_machine *m, unsigned pe);
 
 /* Rules 13 and 14: whether a waiting PE goes on. */
 bool machine_wakes(struct pe *p);
-/* One boundary, and an instruction if nothing was taken there: *stop says why the PE stopped, waits or GM_STOP_STEPPED. */
+/* One boundary, and an instruction if nothing was taken there: *stop says why the PE stopped, waits or GM_STOP_STEPPED.
+ */
 void machine_turn(struct gm_machine *m, unsigned pe, struct gm_stop *stop);
 /* Takes a due exception or interrupt at this boundary, wakes a waiting PE. True if an exception was taken. */
 bool machine_attend(struct gm_machine *m, unsigned pe);

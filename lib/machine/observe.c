@@ -50,12 +50,12 @@ enum gm_status gm_machine_record(struct gm_machine *m, unsigned pe, struct gm_re
 }
 
 /* Calls member `what` of every observer that has it. */
-#define EMIT(m, what, event)                                                    \
-    for (unsigned observer_ = 0; observer_ < (m)->observer_count; observer_++) { \
-        const struct gm_observer *o_ = (m)->observers[observer_];                \
-        if (o_->what != NULL) {                                                 \
-            o_->what(o_->context, (m), &(event));                               \
-        }                                                                       \
+#define EMIT(m, what, event)                                                                                           \
+    for (unsigned observer_ = 0; observer_ < (m)->observer_count; observer_++) {                                       \
+        const struct gm_observer *o_ = (m)->observers[observer_];                                                      \
+        if (o_->what != NULL) {                                                                                        \
+            o_->what(o_->context, (m), &(event));                                                                      \
+        }                                                                                                              \
     }
 
 void machine_emit_insn(struct gm_machine *m, unsigned pe, uint64_t pc, uint32_t word)
@@ -128,7 +128,8 @@ static void record_block(struct gm_machine *m, struct machine_pe *p, const struc
     /* The PC is already past the block: blocks are contiguous, and only the last instruction may branch, so the
      * addresses are the executor's business; estimates need the words and the outcome only. */
     for (unsigned i = 0; i < n; i++) {
-        enum gm_status status = gm_recording_append(p->recording, first[i].word, 0, i + 1 == n ? flags : flags & ~(unsigned)GM_RECORD_TAKEN);
+        enum gm_status status = gm_recording_append(p->recording, first[i].word, 0,
+                                                    i + 1 == n ? flags : flags & ~(unsigned)GM_RECORD_TAKEN);
         if (status != GM_OK) {
             m->no_memory = true;
             p->pe.attn |= PE_ATTN_STOP;

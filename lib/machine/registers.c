@@ -100,9 +100,8 @@ static void set_pmr(struct gm_machine *m, unsigned pe, uint64_t value)
 }
 
 static const struct named names[] = {
-    {"sp", get_sp, set_sp},       {"pc", get_pc, set_pc},       {"lr", get_lr, set_lr},
-    {"nzcv", get_nzcv, set_nzcv}, {"daif", get_daif, set_daif}, {"el", get_el, set_el},
-    {"pstate", get_pstate, NULL}, {"pmr", get_pmr, set_pmr},
+    {"sp", get_sp, set_sp},       {"pc", get_pc, set_pc}, {"lr", get_lr, set_lr},       {"nzcv", get_nzcv, set_nzcv},
+    {"daif", get_daif, set_daif}, {"el", get_el, set_el}, {"pstate", get_pstate, NULL}, {"pmr", get_pmr, set_pmr},
 };
 
 static const struct named *find_named(const char *name)

@@ -47,8 +47,8 @@ enum gm_status gm_machine_breakpoint(struct gm_machine *m, uint64_t address, boo
     if (m->breakpoint_count == MACHINE_MAX_BREAKPOINTS) {
         return GM_TOO_LARGE;
     }
-    uint64_t *grown = base_grow(&m->allocator, m->breakpoints, m->breakpoint_count, &m->breakpoint_capacity,
-                                sizeof *m->breakpoints);
+    uint64_t *grown =
+        base_grow(&m->allocator, m->breakpoints, m->breakpoint_count, &m->breakpoint_capacity, sizeof *m->breakpoints);
     if (grown == NULL) {
         return GM_NO_MEMORY;
     }

@@ -22,10 +22,10 @@ enum mem_perms { MEM_R = 1, MEM_W = 2, MEM_X = 4 };
 struct mem_page {
     uint64_t number; /* address >> MEM_PAGE_BITS */
     uint8_t perms;
-    bool lazy;       /* appeared on first touch; zero-filled */
+    bool lazy;         /* appeared on first touch; zero-filled */
     size_t lazy_index; /* in order of appearance */
     void *code;
-    uint8_t *data;   /* MEM_PAGE_SIZE bytes */
+    uint8_t *data; /* MEM_PAGE_SIZE bytes */
 };
 
 /* An MMIO range; the callbacks return false for an access to nothing (external abort). */
@@ -52,12 +52,12 @@ struct mem {
     struct gm_allocator allocator;
     struct mem_page **slots; /* open-addressed hash table, power of two */
     size_t slot_count, page_count, lazy_count, page_limit;
-    bool lazy_enabled;       /* unmapped pages appear, zero-filled, R|W */
+    bool lazy_enabled; /* unmapped pages appear, zero-filled, R|W */
     struct mem_device devices[8];
     unsigned device_count;
     struct mem_monitor monitors[MEM_MAX_PES];
-    unsigned monitors_open;  /* how many: stores look only when it is not 0 */
-    bool failed;             /* a lazy page could not be allocated: the machine stops with NO_MEMORY */
+    unsigned monitors_open; /* how many: stores look only when it is not 0 */
+    bool failed;            /* a lazy page could not be allocated: the machine stops with NO_MEMORY */
     /* Called before a page with code changes or goes; clears page->code. */
     void (*code_dropped)(void *context, struct mem_page *page);
     void *code_context;

@@ -10,9 +10,9 @@
 /* Who accesses: views depend on it. */
 struct mmio_access {
     unsigned pe;
-    bool secure;   /* the access is Secure */
-    uint8_t size;  /* bytes: 1, 2, 4 or 8 */
-    uint64_t now;  /* cycles of that PE */
+    bool secure;  /* the access is Secure */
+    uint8_t size; /* bytes: 1, 2, 4 or 8 */
+    uint64_t now; /* cycles of that PE */
 };
 
 struct mmio_row;

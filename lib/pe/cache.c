@@ -183,8 +183,8 @@ static void decode_record(const struct pe_code *code, unsigned index, uint64_t f
 }
 
 /*
- * Only what may change the PC ends a block. Instructions that change what is masked or the context do so at once and set
- * the attention word when there is something to do, which leaves the block at the exact boundary.
+ * Only what may change the PC ends a block. Instructions that change what is masked or the context do so at once and
+ * set the attention word when there is something to do, which leaves the block at the exact boundary.
  */
 static bool ends_block(const struct isa_insn *insn)
 {

@@ -11,9 +11,9 @@ enum {
 };
 
 struct pe_code {
-    uint64_t serial;      /* unique in the cache's life: code ids are serial << 10 | index */
+    uint64_t serial; /* unique in the cache's life: code ids are serial << 10 | index */
     struct mem_page *page;
-    struct pe_code *next; /* all decoded pages */
+    struct pe_code *next;                  /* all decoded pages */
     struct isa_insn insn[PE_PAGE_RECORDS]; /* exec NULL: not decoded yet */
     uint16_t length[PE_PAGE_RECORDS]; /* instructions from here to the end of the block, PE_BREAK; 0: not known yet */
 };
@@ -25,7 +25,8 @@ void pe_cache_destroy(struct pe_cache *cache); /* NULL is allowed; the memory's 
 /* A block ends before the address (on), or no longer does. False: no memory; nothing changed. */
 bool pe_cache_breakpoint(struct pe_cache *cache, uint64_t address, bool on);
 
-/* The decoded page that holds a fetchable address; NULL: *why is MEM_UNMAPPED, MEM_DENIED or, for no memory, MEM_ABORT. */
+/* The decoded page that holds a fetchable address; NULL: *why is MEM_UNMAPPED, MEM_DENIED or, for no memory, MEM_ABORT.
+ */
 struct pe_code *pe_cache_page(struct pe_cache *cache, uint64_t address, enum mem_result *why);
 /* Where a drop of decoded code is told while a PE runs: PE_ATTN_CODE is set in *attn. NULL: nobody runs. */
 void pe_cache_running(struct pe_cache *cache, uint32_t *attn);

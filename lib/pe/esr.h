@@ -30,6 +30,6 @@ enum pe_ec {
 enum { PE_FSC_PERMISSION = 0x0f, PE_FSC_EXTERNAL = 0x10, PE_FSC_ALIGNMENT = 0x21 };
 
 /* EC, IL=1 (all A64 instructions are 32-bit), ISS<24:0>. */
-#define PE_ESR(ec, iss) ((uint32_t)(ec) << 26 | 1u << 25 | ((uint32_t)(iss) & 0x1ffffff))
+#define PE_ESR(ec, iss) ((uint32_t)(ec) << 26 | 1u << 25 | ((uint32_t)(iss)&0x1ffffff))
 
 #endif

@@ -65,10 +65,10 @@ HANDLER(HLT)
     pe->faulted = true;
 }
 
-#define IS_UNDEFINED(row)          \
-    HANDLER(row)                   \
-    {                              \
-        pe_raise_undefined(pe, i); \
+#define IS_UNDEFINED(row)                                                                                              \
+    HANDLER(row)                                                                                                       \
+    {                                                                                                                  \
+        pe_raise_undefined(pe, i);                                                                                     \
     }
 
 /* Outside Debug state these are UNDEFINED (DDI 0487 C6.2). */

@@ -3,11 +3,11 @@
 #include "pe/exec.h"
 #include "pe/sysslot.h"
 
-#define DOES_NOTHING(row)        \
-    HANDLER(row)                 \
-    {                            \
-        (void)i;                 \
-        exec_next(pe);           \
+#define DOES_NOTHING(row)                                                                                              \
+    HANDLER(row)                                                                                                       \
+    {                                                                                                                  \
+        (void)i;                                                                                                       \
+        exec_next(pe);                                                                                                 \
     }
 
 DOES_NOTHING(NOP)

@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* MRS and MSR: from the encoding to the row, the access rules, the trap. */
 #include "pe/exec.h"
-#include "pe/sysslot.h"
 #include "pe/sysreg_access.h"
+#include "pe/sysslot.h"
 
 #include <stdio.h>
 
 /* With HCR_EL2.E2H, EL1 names used at EL2 mean EL2's registers, and _EL12 names mean EL1's (DDI 0487 D5.6.1). */
 static const uint32_t redirected[][2] = {
-    {SYSREG_KEY(3, 0, 1, 0, 0), SYSREG_KEY(3, 4, 1, 0, 0)},    /* SCTLR */
-    {SYSREG_KEY(3, 0, 1, 0, 2), SYSREG_KEY(3, 4, 1, 1, 2)},    /* CPACR: CPTR */
-    {SYSREG_KEY(3, 0, 2, 0, 0), SYSREG_KEY(3, 4, 2, 0, 0)},    /* TTBR0 */
-    {SYSREG_KEY(3, 0, 2, 0, 1), SYSREG_KEY(3, 4, 2, 0, 1)},    /* TTBR1 */
-    {SYSREG_KEY(3, 0, 2, 0, 2), SYSREG_KEY(3, 4, 2, 0, 2)},    /* TCR */
-    {SYSREG_KEY(3, 0, 4, 0, 0), SYSREG_KEY(3, 4, 4, 0, 0)},    /* SPSR */
-    {SYSREG_KEY(3, 0, 4, 0, 1), SYSREG_KEY(3, 4, 4, 0, 1)},    /* ELR */
-    {SYSREG_KEY(3, 0, 5, 1, 0), SYSREG_KEY(3, 4, 5, 1, 0)},    /* AFSR0 */
-    {SYSREG_KEY(3, 0, 5, 1, 1), SYSREG_KEY(3, 4, 5, 1, 1)},    /* AFSR1 */
-    {SYSREG_KEY(3, 0, 5, 2, 0), SYSREG_KEY(3, 4, 5, 2, 0)},    /* ESR */
-    {SYSREG_KEY(3, 0, 6, 0, 0), SYSREG_KEY(3, 4, 6, 0, 0)},    /* FAR */
-    {SYSREG_KEY(3, 0, 10, 2, 0), SYSREG_KEY(3, 4, 10, 2, 0)},  /* MAIR */
-    {SYSREG_KEY(3, 0, 10, 3, 0), SYSREG_KEY(3, 4, 10, 3, 0)},  /* AMAIR */
-    {SYSREG_KEY(3, 0, 12, 0, 0), SYSREG_KEY(3, 4, 12, 0, 0)},  /* VBAR */
-    {SYSREG_KEY(3, 0, 13, 0, 1), SYSREG_KEY(3, 4, 13, 0, 1)},  /* CONTEXTIDR */
+    {SYSREG_KEY(3, 0, 1, 0, 0), SYSREG_KEY(3, 4, 1, 0, 0)},   /* SCTLR */
+    {SYSREG_KEY(3, 0, 1, 0, 2), SYSREG_KEY(3, 4, 1, 1, 2)},   /* CPACR: CPTR */
+    {SYSREG_KEY(3, 0, 2, 0, 0), SYSREG_KEY(3, 4, 2, 0, 0)},   /* TTBR0 */
+    {SYSREG_KEY(3, 0, 2, 0, 1), SYSREG_KEY(3, 4, 2, 0, 1)},   /* TTBR1 */
+    {SYSREG_KEY(3, 0, 2, 0, 2), SYSREG_KEY(3, 4, 2, 0, 2)},   /* TCR */
+    {SYSREG_KEY(3, 0, 4, 0, 0), SYSREG_KEY(3, 4, 4, 0, 0)},   /* SPSR */
+    {SYSREG_KEY(3, 0, 4, 0, 1), SYSREG_KEY(3, 4, 4, 0, 1)},   /* ELR */
+    {SYSREG_KEY(3, 0, 5, 1, 0), SYSREG_KEY(3, 4, 5, 1, 0)},   /* AFSR0 */
+    {SYSREG_KEY(3, 0, 5, 1, 1), SYSREG_KEY(3, 4, 5, 1, 1)},   /* AFSR1 */
+    {SYSREG_KEY(3, 0, 5, 2, 0), SYSREG_KEY(3, 4, 5, 2, 0)},   /* ESR */
+    {SYSREG_KEY(3, 0, 6, 0, 0), SYSREG_KEY(3, 4, 6, 0, 0)},   /* FAR */
+    {SYSREG_KEY(3, 0, 10, 2, 0), SYSREG_KEY(3, 4, 10, 2, 0)}, /* MAIR */
+    {SYSREG_KEY(3, 0, 10, 3, 0), SYSREG_KEY(3, 4, 10, 3, 0)}, /* AMAIR */
+    {SYSREG_KEY(3, 0, 12, 0, 0), SYSREG_KEY(3, 4, 12, 0, 0)}, /* VBAR */
+    {SYSREG_KEY(3, 0, 13, 0, 1), SYSREG_KEY(3, 4, 13, 0, 1)}, /* CONTEXTIDR */
 };
 
 enum { OP1_SHIFT = 11, OP1_EL12 = 5 };
@@ -68,7 +68,8 @@ void pe_raise_sysreg_trap(struct pe *pe, const struct isa_insn *i, uint32_t key,
 }
 
 /* min_el, then read-only and write-only, then the row's own rule, then those that groups share. */
-static enum sysreg_outcome judge(struct pe *pe, const struct sysreg_entry *e, const struct sysreg_context *c, bool write)
+static enum sysreg_outcome judge(struct pe *pe, const struct sysreg_entry *e, const struct sysreg_context *c,
+                                 bool write)
 {
     const struct sysreg_row *row = e->row;
     unsigned barred = write ? SYSREG_RO : SYSREG_WO;

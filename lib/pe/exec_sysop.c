@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The SYS space: cache, TLB and prediction maintenance, address translation (DDI 0487 C5.3 to C5.6).  Caches and TLBs are
- * not modelled and decoded code is always coherent, so most do nothing once they are allowed.
+ * The SYS space: cache, TLB and prediction maintenance, address translation (DDI 0487 C5.3 to C5.6).  Caches and TLBs
+ * are not modelled and decoded code is always coherent, so most do nothing once they are allowed.
  */
 #include "pe/exec.h"
 #include "pe/sysreg_access.h"
@@ -52,29 +52,29 @@ enum { EXACT = 0x3fff, ANY_OP2 = 0x3fff & ~7, ANY_CRM = 0x3fff & ~0x7f };
 
 /* The first row that matches. */
 static const struct sys_row sys_rows[] = {
-    {AT_(0, 7, 1, 0), EXACT, 1, 0, HCR_TPU_BIT, ISA_F_BASE, sys_nothing},               /* IC IALLUIS */
-    {AT_(0, 7, 5, 0), EXACT, 1, 0, HCR_TPU_BIT, ISA_F_BASE, sys_nothing},               /* IC IALLU */
-    {AT_(0, 7, 6, 1), EXACT, 1, 0, HCR_TPC_BIT, ISA_F_BASE, sys_nothing},               /* DC IVAC */
-    {AT_(0, 7, 6, 0), ANY_OP2, 1, 0, HCR_TSW_BIT, ISA_F_BASE, sys_nothing},             /* DC ISW */
-    {AT_(0, 7, 10, 0), ANY_OP2, 1, 0, HCR_TSW_BIT, ISA_F_BASE, sys_nothing},            /* DC CSW */
-    {AT_(0, 7, 14, 0), ANY_OP2, 1, 0, HCR_TSW_BIT, ISA_F_BASE, sys_nothing},            /* DC CISW */
-    {AT_(3, 7, 3, 0), ANY_OP2, 0, SCTLR_ENRCTX_BIT, 0, ISA_F_SPECRES, sys_nothing},     /* CFP, DVP, CPP RCTX */
-    {AT_(3, 7, 4, 1), EXACT, 0, SCTLR_DZE_BIT, HCR_TDZ_BIT, ISA_F_BASE, sys_dc_zva},    /* DC ZVA */
-    {AT_(3, 7, 5, 1), EXACT, 0, SCTLR_UCI_BIT, HCR_TPU_BIT, ISA_F_BASE, sys_nothing},   /* IC IVAU */
+    {AT_(0, 7, 1, 0), EXACT, 1, 0, HCR_TPU_BIT, ISA_F_BASE, sys_nothing},                /* IC IALLUIS */
+    {AT_(0, 7, 5, 0), EXACT, 1, 0, HCR_TPU_BIT, ISA_F_BASE, sys_nothing},                /* IC IALLU */
+    {AT_(0, 7, 6, 1), EXACT, 1, 0, HCR_TPC_BIT, ISA_F_BASE, sys_nothing},                /* DC IVAC */
+    {AT_(0, 7, 6, 0), ANY_OP2, 1, 0, HCR_TSW_BIT, ISA_F_BASE, sys_nothing},              /* DC ISW */
+    {AT_(0, 7, 10, 0), ANY_OP2, 1, 0, HCR_TSW_BIT, ISA_F_BASE, sys_nothing},             /* DC CSW */
+    {AT_(0, 7, 14, 0), ANY_OP2, 1, 0, HCR_TSW_BIT, ISA_F_BASE, sys_nothing},             /* DC CISW */
+    {AT_(3, 7, 3, 0), ANY_OP2, 0, SCTLR_ENRCTX_BIT, 0, ISA_F_SPECRES, sys_nothing},      /* CFP, DVP, CPP RCTX */
+    {AT_(3, 7, 4, 1), EXACT, 0, SCTLR_DZE_BIT, HCR_TDZ_BIT, ISA_F_BASE, sys_dc_zva},     /* DC ZVA */
+    {AT_(3, 7, 5, 1), EXACT, 0, SCTLR_UCI_BIT, HCR_TPU_BIT, ISA_F_BASE, sys_nothing},    /* IC IVAU */
     {AT_(3, 7, 10, 0), ANY_OP2, 0, SCTLR_UCI_BIT, HCR_TPC_BIT, ISA_F_BASE, sys_nothing}, /* DC CVAC */
     {AT_(3, 7, 11, 0), ANY_OP2, 0, SCTLR_UCI_BIT, HCR_TPU_BIT, ISA_F_BASE, sys_nothing}, /* DC CVAU */
-    {AT_(3, 7, 12, 0), ANY_OP2, 0, SCTLR_UCI_BIT, HCR_TPC_BIT, ISA_F_DPB, sys_nothing}, /* DC CVAP */
-    {AT_(3, 7, 13, 0), ANY_OP2, 0, SCTLR_UCI_BIT, HCR_TPC_BIT, ISA_F_DPB, sys_nothing}, /* DC CVADP */
+    {AT_(3, 7, 12, 0), ANY_OP2, 0, SCTLR_UCI_BIT, HCR_TPC_BIT, ISA_F_DPB, sys_nothing},  /* DC CVAP */
+    {AT_(3, 7, 13, 0), ANY_OP2, 0, SCTLR_UCI_BIT, HCR_TPC_BIT, ISA_F_DPB, sys_nothing},  /* DC CVADP */
     {AT_(3, 7, 14, 0), ANY_OP2, 0, SCTLR_UCI_BIT, HCR_TPC_BIT, ISA_F_BASE, sys_nothing}, /* DC CIVAC */
-    {AT_(0, 7, 8, 0), ANY_OP2, 1, 0, HCR_AT_BIT, ISA_F_BASE, sys_at},                   /* AT S1E1R and kin */
-    {AT_(0, 7, 9, 0), ANY_OP2, 1, 0, HCR_AT_BIT, ISA_F_PAN, sys_at},                    /* AT S1E1RP, S1E1WP */
-    {AT_(4, 7, 8, 0), ANY_OP2, 2, 0, 0, ISA_F_BASE, sys_at},                            /* AT S1E2R, S12E* */
-    {AT_(6, 7, 8, 0), ANY_OP2, 3, 0, 0, ISA_F_BASE, sys_at},                            /* AT S1E3R, S1E3W */
-    {AT_(0, 8, 0, 0), ANY_CRM, 1, 0, HCR_TTLB_BIT, ISA_F_BASE, sys_nothing},            /* TLBI of EL1 */
-    {AT_(0, 9, 0, 0), ANY_CRM, 1, 0, HCR_TTLB_BIT, ISA_F_XS, sys_nothing},              /* the same, nXS */
-    {AT_(4, 8, 0, 0), ANY_CRM, 2, 0, 0, ISA_F_BASE, sys_nothing},                       /* TLBI of EL2 */
+    {AT_(0, 7, 8, 0), ANY_OP2, 1, 0, HCR_AT_BIT, ISA_F_BASE, sys_at},                    /* AT S1E1R and kin */
+    {AT_(0, 7, 9, 0), ANY_OP2, 1, 0, HCR_AT_BIT, ISA_F_PAN, sys_at},                     /* AT S1E1RP, S1E1WP */
+    {AT_(4, 7, 8, 0), ANY_OP2, 2, 0, 0, ISA_F_BASE, sys_at},                             /* AT S1E2R, S12E* */
+    {AT_(6, 7, 8, 0), ANY_OP2, 3, 0, 0, ISA_F_BASE, sys_at},                             /* AT S1E3R, S1E3W */
+    {AT_(0, 8, 0, 0), ANY_CRM, 1, 0, HCR_TTLB_BIT, ISA_F_BASE, sys_nothing},             /* TLBI of EL1 */
+    {AT_(0, 9, 0, 0), ANY_CRM, 1, 0, HCR_TTLB_BIT, ISA_F_XS, sys_nothing},               /* the same, nXS */
+    {AT_(4, 8, 0, 0), ANY_CRM, 2, 0, 0, ISA_F_BASE, sys_nothing},                        /* TLBI of EL2 */
     {AT_(4, 9, 0, 0), ANY_CRM, 2, 0, 0, ISA_F_XS, sys_nothing},
-    {AT_(6, 8, 0, 0), ANY_CRM, 3, 0, 0, ISA_F_BASE, sys_nothing},                       /* TLBI of EL3 */
+    {AT_(6, 8, 0, 0), ANY_CRM, 3, 0, 0, ISA_F_BASE, sys_nothing}, /* TLBI of EL3 */
     {AT_(6, 9, 0, 0), ANY_CRM, 3, 0, 0, ISA_F_XS, sys_nothing},
 };
 

@@ -30,8 +30,8 @@ static bool physical_fiq(const struct pe *pe)
 /* A row: an asynchronous exception, what routes it and what masks it. */
 struct kind {
     enum pe_interrupt which;
-    uint64_t scr, hcr;  /* SCR_EL3.{EA,IRQ,FIQ}, HCR_EL2.{AMO,IMO,FMO} */
-    uint32_t mask;      /* PSTATE bit */
+    uint64_t scr, hcr; /* SCR_EL3.{EA,IRQ,FIQ}, HCR_EL2.{AMO,IMO,FMO} */
+    uint32_t mask;     /* PSTATE bit */
     unsigned vector;
 };
 
@@ -90,8 +90,8 @@ static bool pstate_masks(const struct pe *pe, const struct kind *kind, uint8_t t
     bool is_irq_or_fiq = kind->mask != PSTATE_A;
     uint64_t sctlr = pe_sctlr(pe, target);
     if (is_irq_or_fiq && pe_has(pe, ISA_F_NMI) && (sctlr & SCTLR_NMI) != 0) {
-        bool allint = (pe->s.pstate & PSTATE_ALLINT) != 0 ||
-                      ((pe->s.pstate & PSTATE_SP) != 0 && (sctlr & SCTLR_SPINTMASK) != 0);
+        bool allint =
+            (pe->s.pstate & PSTATE_ALLINT) != 0 || ((pe->s.pstate & PSTATE_SP) != 0 && (sctlr & SCTLR_SPINTMASK) != 0);
         if (target == pe->s.el && allint) {
             return true;
         }

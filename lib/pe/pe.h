@@ -19,12 +19,20 @@ enum pe_el { PE_EL0, PE_EL1, PE_EL2, PE_EL3 };
 /* PSTATE fields other than NZCV, as bits of one word, at their SPSR positions (DDI 0487, SPSR_ELx). */
 enum {
     PSTATE_SP = 1u << 0,
-    PSTATE_F = 1u << 6, PSTATE_I = 1u << 7, PSTATE_A = 1u << 8, PSTATE_D = 1u << 9,
+    PSTATE_F = 1u << 6,
+    PSTATE_I = 1u << 7,
+    PSTATE_A = 1u << 8,
+    PSTATE_D = 1u << 9,
     PSTATE_DAIF = 0xfu << 6,
     PSTATE_BTYPE = 3u << 10,
-    PSTATE_SSBS = 1u << 12, PSTATE_ALLINT = 1u << 13,
-    PSTATE_IL = 1u << 20, PSTATE_SS = 1u << 21,
-    PSTATE_PAN = 1u << 22, PSTATE_UAO = 1u << 23, PSTATE_DIT = 1u << 24, PSTATE_TCO = 1u << 25,
+    PSTATE_SSBS = 1u << 12,
+    PSTATE_ALLINT = 1u << 13,
+    PSTATE_IL = 1u << 20,
+    PSTATE_SS = 1u << 21,
+    PSTATE_PAN = 1u << 22,
+    PSTATE_UAO = 1u << 23,
+    PSTATE_DIT = 1u << 24,
+    PSTATE_TCO = 1u << 25,
 };
 /* Above the range of int, so not an enumerator. */
 #define PSTATE_NZCV (0xfu << 28)
@@ -34,13 +42,13 @@ enum { PE_SYS_SLOTS = 192 };
 
 /* Why the PE needs attention at the next instruction boundary; the fast loop runs only while this is 0. */
 enum {
-    PE_ATTN_EXCEPTION = 1,  /* a synchronous exception was raised: in pending */
-    PE_ATTN_INTERRUPT = 2,  /* an interrupt may be takeable */
-    PE_ATTN_WAIT = 4,       /* WFI or WFE wants to wait */
-    PE_ATTN_STOP = 8,       /* the run must stop: in stop */
-    PE_ATTN_SYNC = 16,      /* a context synchronization event has just completed */
-    PE_ATTN_CODE = 64,      /* decoded code was dropped; pe_run clears it and goes on, nobody else sees it */
-    PE_ATTN_CONTEXT = 32,   /* EL, security state or routing changed: decoded code and signals are looked up anew */
+    PE_ATTN_EXCEPTION = 1, /* a synchronous exception was raised: in pending */
+    PE_ATTN_INTERRUPT = 2, /* an interrupt may be takeable */
+    PE_ATTN_WAIT = 4,      /* WFI or WFE wants to wait */
+    PE_ATTN_STOP = 8,      /* the run must stop: in stop */
+    PE_ATTN_SYNC = 16,     /* a context synchronization event has just completed */
+    PE_ATTN_CODE = 64,     /* decoded code was dropped; pe_run clears it and goes on, nobody else sees it */
+    PE_ATTN_CONTEXT = 32,  /* EL, security state or routing changed: decoded code and signals are looked up anew */
 };
 
 enum pe_stop_kind {
@@ -66,7 +74,7 @@ struct pe_fault {
     uint8_t target_el; /* PE_EL1..PE_EL3 after routing; 0: route by the general rule */
     bool far_valid;
     uint64_t far;
-    bool after;        /* preferred return address is the next instruction (SVC, HVC, SMC) */
+    bool after; /* preferred return address is the next instruction (SVC, HVC, SMC) */
 };
 
 enum pe_wait { PE_AWAKE, PE_WFI, PE_WFE };
@@ -74,13 +82,13 @@ enum pe_wait { PE_AWAKE, PE_WFI, PE_WFE };
 struct pe_state {
     uint64_t r[ISA_SLOTS]; /* 0..30, [31] = 0, [32] sink, [33] current SP */
     uint64_t pc;
-    uint32_t nzcv;         /* bits 31:28 */
-    uint32_t pstate;       /* the other fields, see above; EL is separate */
+    uint32_t nzcv;   /* bits 31:28 */
+    uint32_t pstate; /* the other fields, see above; EL is separate */
     uint8_t el;
-    uint8_t wait;          /* enum pe_wait */
-    bool event;            /* the event register of WFE */
-    bool serror;           /* a physical SError is pending */
-    uint64_t sp[4];        /* banked SP_EL0..3; the current one is in r[ISA_SP] */
+    uint8_t wait;                                      /* enum pe_wait */
+    bool event;                                        /* the event register of WFE */
+    bool serror;                                       /* a physical SError is pending */
+    uint64_t sp[4];                                    /* banked SP_EL0..3; the current one is in r[ISA_SP] */
     uint64_t elr[4], spsr[4], esr[4], far[4], vbar[4]; /* index = EL, 0 unused */
     uint64_t sys[PE_SYS_SLOTS];
     uint64_t v[32][2];
@@ -123,14 +131,14 @@ struct pe_host {
 
 struct pe_config {
     unsigned index;
-    uint64_t features;   /* bit n: enum isa_feature n is implemented */
+    uint64_t features; /* bit n: enum isa_feature n is implemented */
     uint64_t midr, mpidr;
-    uint8_t highest_el;  /* 1, 2 or 3 */
+    uint8_t highest_el; /* 1, 2 or 3 */
     bool has_el2;
     bool has_vhe;
-    bool two_security;   /* SCR_EL3.NS exists: two security states */
-    bool strict;         /* UNDEFINED stops instead of entering the exception vector */
-    bool stop_unmapped;  /* an access to nothing stops; otherwise a synchronous external abort */
+    bool two_security;  /* SCR_EL3.NS exists: two security states */
+    bool strict;        /* UNDEFINED stops instead of entering the exception vector */
+    bool stop_unmapped; /* an access to nothing stops; otherwise a synchronous external abort */
     bool stop_hlt;
     uint64_t ctr_el0, dczid_el0;
 };
@@ -138,24 +146,24 @@ struct pe_config {
 /* Rows that were found lately, by key. */
 enum { PE_SYSREG_MEMO = 64 };
 struct pe_sysreg_memo {
-    uint32_t key;      /* as the instruction has it */
-    uint32_t serial;   /* of the context that the outcomes were judged in */
+    uint32_t key;    /* as the instruction has it */
+    uint32_t serial; /* of the context that the outcomes were judged in */
     struct sysreg_entry entry;
     uint8_t outcome[2]; /* enum sysreg_outcome of a read, of a write */
 };
 
 struct pe {
     struct pe_state s;
-    uint32_t attn;          /* PE_ATTN_*; derived */
-    bool faulted;           /* the last instruction did not complete: it raised a fault or a stop */
+    uint32_t attn; /* PE_ATTN_*; derived */
+    bool faulted;  /* the last instruction did not complete: it raised a fault or a stop */
     struct pe_config config;
     struct pe_host host;
     struct mem *mem;
     struct sysreg_table *sysregs;
-    struct pe_cache *cache; /* decoded pages, shared by the PEs of a machine; see pe/cache.h */
-    bool trace_memory;      /* call host.memory and host.sysreg */
+    struct pe_cache *cache;                     /* decoded pages, shared by the PEs of a machine; see pe/cache.h */
+    bool trace_memory;                          /* call host.memory and host.sysreg */
     struct pe_sysreg_memo memo[PE_SYSREG_MEMO]; /* derived */
-    uint32_t context_serial;       /* bumped with context; never 0 once it was made */
+    uint32_t context_serial;                    /* bumped with context; never 0 once it was made */
     struct sysreg_context context; /* derived: kept by pe_update_context; now is filled only while needs_now */
     bool needs_now;                /* register accessors may ask for the time: timed resolution */
 };
@@ -178,7 +186,8 @@ void pe_take_fault(struct pe *pe);
 /* The asynchronous exception that could be taken now, ignoring recognition rules: what is asserted and not masked. */
 enum pe_interrupt { PE_INT_NONE, PE_INT_IRQ, PE_INT_FIQ, PE_INT_SERROR, PE_INT_VIRQ, PE_INT_VFIQ, PE_INT_VSERROR };
 enum pe_interrupt pe_takeable(const struct pe *pe, uint8_t *target_el);
-/* Physical or virtual IRQ/FIQ/SError asserted to this PE whatever PSTATE says: wakes WFI (rule 13), shows in ISR_EL1. */
+/* Physical or virtual IRQ/FIQ/SError asserted to this PE whatever PSTATE says: wakes WFI (rule 13), shows in ISR_EL1.
+ */
 bool pe_asserted(const struct pe *pe);
 bool pe_asserted_irq(const struct pe *pe);
 bool pe_asserted_fiq(const struct pe *pe);
@@ -190,7 +199,7 @@ bool pe_secure(const struct pe *pe);
 uint32_t pe_spsr_of_pstate(const struct pe *pe);
 /* Host access. pe_set_el banks SP; DAIF etc. are left as they are. */
 void pe_set_el(struct pe *pe, uint8_t el, bool spsel);
-uint64_t pe_hcr(const struct pe *pe);  /* effective */
+uint64_t pe_hcr(const struct pe *pe); /* effective */
 uint64_t pe_scr(const struct pe *pe);
 /* MRS/MSR by host: no traps, no side effects beyond the row's accessor. */
 uint64_t pe_sysreg_read(struct pe *pe, const struct sysreg_entry *entry);

@@ -18,30 +18,50 @@ struct trap {
     uint8_t read, write;
 };
 
-#define VM(...) {SYSREG_KEY(__VA_ARGS__), EXACT, BY_HCR, 30, 26} /* TRVM, TVM */
-#define KEYS(...) {SYSREG_KEY(__VA_ARGS__), ANY_OP2, BY_HCR_CLEAR, 40, 40} /* APK */
-#define BOTH(control, bit, mask, ...) {SYSREG_KEY(__VA_ARGS__), mask, control, bit, bit}
+#define VM(...)                                                                                                        \
+    {                                                                                                                  \
+        SYSREG_KEY(__VA_ARGS__), EXACT, BY_HCR, 30, 26                                                                 \
+    } /* TRVM, TVM */
+#define KEYS(...)                                                                                                      \
+    {                                                                                                                  \
+        SYSREG_KEY(__VA_ARGS__), ANY_OP2, BY_HCR_CLEAR, 40, 40                                                         \
+    } /* APK */
+#define BOTH(control, bit, mask, ...)                                                                                  \
+    {                                                                                                                  \
+        SYSREG_KEY(__VA_ARGS__), mask, control, bit, bit                                                               \
+    }
 
 static const struct trap traps[] = {
-    VM(3, 0, 1, 0, 0),  VM(3, 0, 2, 0, 0), VM(3, 0, 2, 0, 1),  VM(3, 0, 2, 0, 2),  VM(3, 0, 5, 1, 0), VM(3, 0, 5, 1, 1),
-    VM(3, 0, 5, 2, 0),  VM(3, 0, 6, 0, 0), VM(3, 0, 10, 2, 0), VM(3, 0, 10, 3, 0), VM(3, 0, 13, 0, 1),
-    BOTH(BY_HCR, 21, EXACT, 3, 0, 1, 0, 1),    /* TACR: ACTLR_EL1 */
-    BOTH(BY_HCR, 16, EXACT, 3, 0, 0, 0, 6),    /* TID1: REVIDR_EL1, AIDR_EL1 */
+    VM(3, 0, 1, 0, 0),
+    VM(3, 0, 2, 0, 0),
+    VM(3, 0, 2, 0, 1),
+    VM(3, 0, 2, 0, 2),
+    VM(3, 0, 5, 1, 0),
+    VM(3, 0, 5, 1, 1),
+    VM(3, 0, 5, 2, 0),
+    VM(3, 0, 6, 0, 0),
+    VM(3, 0, 10, 2, 0),
+    VM(3, 0, 10, 3, 0),
+    VM(3, 0, 13, 0, 1),
+    BOTH(BY_HCR, 21, EXACT, 3, 0, 1, 0, 1), /* TACR: ACTLR_EL1 */
+    BOTH(BY_HCR, 16, EXACT, 3, 0, 0, 0, 6), /* TID1: REVIDR_EL1, AIDR_EL1 */
     BOTH(BY_HCR, 16, EXACT, 3, 1, 0, 0, 7),
-    BOTH(BY_HCR, 17, EXACT, 3, 3, 0, 0, 1),    /* TID2: CTR_EL0, CCSIDR_EL1, CLIDR_EL1, CSSELR_EL1 */
+    BOTH(BY_HCR, 17, EXACT, 3, 3, 0, 0, 1), /* TID2: CTR_EL0, CCSIDR_EL1, CLIDR_EL1, CSSELR_EL1 */
     BOTH(BY_HCR, 17, EXACT, 3, 1, 0, 0, 0),
     BOTH(BY_HCR, 17, EXACT, 3, 1, 0, 0, 1),
     BOTH(BY_HCR, 17, EXACT, 3, 2, 0, 0, 0),
-    BOTH(BY_HCR, 18, ANY_OP2, 3, 0, 0, 1, 0),  /* TID3: the ID space */
+    BOTH(BY_HCR, 18, ANY_OP2, 3, 0, 0, 1, 0), /* TID3: the ID space */
     BOTH(BY_HCR, 18, ANY_OP2, 3, 0, 0, 2, 0),
     BOTH(BY_HCR, 18, ANY_OP2, 3, 0, 0, 3, 0),
     BOTH(BY_HCR, 18, ANY_OP2, 3, 0, 0, 4, 0),
     BOTH(BY_HCR, 18, ANY_OP2, 3, 0, 0, 5, 0),
     BOTH(BY_HCR, 18, ANY_OP2, 3, 0, 0, 6, 0),
     BOTH(BY_HCR, 18, ANY_OP2, 3, 0, 0, 7, 0),
-    KEYS(3, 0, 2, 1, 0), KEYS(3, 0, 2, 2, 0), KEYS(3, 0, 2, 3, 0),
-    BOTH(BY_CPTR, 31, EXACT, 3, 0, 1, 0, 2),   /* TCPAC: CPACR_EL1 */
-    BOTH(BY_MDCR, 6, ANY_CRM, 3, 0, 9, 0, 0),  /* TPM */
+    KEYS(3, 0, 2, 1, 0),
+    KEYS(3, 0, 2, 2, 0),
+    KEYS(3, 0, 2, 3, 0),
+    BOTH(BY_CPTR, 31, EXACT, 3, 0, 1, 0, 2),  /* TCPAC: CPACR_EL1 */
+    BOTH(BY_MDCR, 6, ANY_CRM, 3, 0, 9, 0, 0), /* TPM */
     BOTH(BY_MDCR, 6, ANY_CRM, 3, 3, 9, 0, 0),
     BOTH(BY_MDCR, 6, EXACT, 3, 3, 14, 15, 7),
     BOTH(BY_MDCR, 10, ANY_CRM, 2, 0, 1, 0, 0), /* TDOSA */

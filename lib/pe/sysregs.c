@@ -5,9 +5,9 @@
 #include "pe/sysslot.h"
 
 #define READ(fn) static uint64_t fn(void *owner, const struct sysreg_context *c, const struct sysreg_row *row)
-#define WRITE(fn) \
+#define WRITE(fn)                                                                                                      \
     static void fn(void *owner, const struct sysreg_context *c, const struct sysreg_row *row, uint64_t value)
-#define CHECK(fn) \
+#define CHECK(fn)                                                                                                      \
     static enum sysreg_outcome fn(void *owner, const struct sysreg_context *c, const struct sysreg_row *row, bool write)
 #define UNUSED3 ((void)owner, (void)c, (void)row)
 
@@ -36,16 +36,16 @@ READ(id_read)
 
 /* ---- registers with a place of their own, one an exception level ---- */
 
-#define BANKED(what, mask)                        \
-    READ(what##_read)                             \
-    {                                             \
-        (void)c;                                  \
-        return ((struct pe *)owner)->s.what[row->arg]; \
-    }                                             \
-    WRITE(what##_write)                           \
-    {                                             \
-        (void)c;                                  \
-        ((struct pe *)owner)->s.what[row->arg] = value & (mask); \
+#define BANKED(what, mask)                                                                                             \
+    READ(what##_read)                                                                                                  \
+    {                                                                                                                  \
+        (void)c;                                                                                                       \
+        return ((struct pe *)owner)->s.what[row->arg];                                                                 \
+    }                                                                                                                  \
+    WRITE(what##_write)                                                                                                \
+    {                                                                                                                  \
+        (void)c;                                                                                                       \
+        ((struct pe *)owner)->s.what[row->arg] = value & (mask);                                                       \
     }
 
 BANKED(spsr, UINT64_MAX)
@@ -214,10 +214,18 @@ READ(oslsr_read)
 }
 
 static const struct sysreg_row rows[] = {
-#define PLAIN(n, k, el, f, r, w) \
+#define PLAIN(n, k, el, f, r, w)                                                                                       \
     {.name = #n, .key = (k), .min_el = (el), .flags = (f), .slot = PE_SYS_##n, .reset = (r), .writable = (w)},
-#define FN(n, k, el, f, rd, wr, ck, a) \
-    {.name = #n, .key = (k), .min_el = (el), .flags = (f), .slot = -1, .read = (rd), .write = (wr), .check = (ck), .arg = (a)},
+#define FN(n, k, el, f, rd, wr, ck, a)                                                                                 \
+    {.name = #n,                                                                                                       \
+     .key = (k),                                                                                                       \
+     .min_el = (el),                                                                                                   \
+     .flags = (f),                                                                                                     \
+     .slot = -1,                                                                                                       \
+     .read = (rd),                                                                                                     \
+     .write = (wr),                                                                                                    \
+     .check = (ck),                                                                                                    \
+     .arg = (a)},
 #include "pe/rows.inc"
 #undef PLAIN
 #undef FN

@@ -19,8 +19,8 @@ enum irq_group {
 
 /* A plain value. */
 struct irq_signal {
-    uint8_t physical;      /* enum irq_group */
-    bool superpriority;    /* FEAT_GICv3_NMI; false until it is modelled */
+    uint8_t physical;              /* enum irq_group */
+    bool superpriority;            /* FEAT_GICv3_NMI; false until it is modelled */
     bool virtual_irq, virtual_fiq; /* from the virtual CPU interface; false until it is modelled */
 };
 

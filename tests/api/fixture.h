@@ -15,19 +15,19 @@
 enum { CODE = 0x40000000, VECTORS = 0x40001000, DATA = 0x40002000, IRQ = 32, NMI = 33 };
 
 /* Instruction words: facts of the encodings table (assembled by LLVM 19). */
-#define W_NOP UINT32_C(0xd503201f)
-#define W_WFI UINT32_C(0xd503207f)
-#define W_DSB_SY UINT32_C(0xd5033f9f)
-#define W_ISB UINT32_C(0xd5033fdf)
-#define W_DAIFSET_3 UINT32_C(0xd50343df)
-#define W_DAIFCLR_3 UINT32_C(0xd50343ff)
+#define W_NOP        UINT32_C(0xd503201f)
+#define W_WFI        UINT32_C(0xd503207f)
+#define W_DSB_SY     UINT32_C(0xd5033f9f)
+#define W_ISB        UINT32_C(0xd5033fdf)
+#define W_DAIFSET_3  UINT32_C(0xd50343df)
+#define W_DAIFCLR_3  UINT32_C(0xd50343ff)
 #define W_MSR_PMR_X0 UINT32_C(0xd5184600)
 #define W_MSR_PMR_X1 UINT32_C(0xd5184601)
 #define W_MRS_X2_PMR UINT32_C(0xd5384602)
-#define W_ERET UINT32_C(0xd69f03e0)
-#define W_SVC UINT32_C(0xd4000001)
-#define W_HLT UINT32_C(0xd4400000)
-#define W_UDF UINT32_C(0x00000000)
+#define W_ERET       UINT32_C(0xd69f03e0)
+#define W_SVC        UINT32_C(0xd4000001)
+#define W_HLT        UINT32_C(0xd4400000)
+#define W_UDF        UINT32_C(0x00000000)
 
 static inline void ok(enum gm_status status)
 {

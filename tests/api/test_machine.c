@@ -139,10 +139,10 @@ static struct gm_machine *busy(const char *core)
 {
     struct gm_config c = plain();
     c.core = core != NULL ? gm_core_find(core) : NULL;
-    struct gm_machine *m = machine(&c, WORDS(W_MRS_X2_PMR, W_MSR_PMR_X1, 0xf9400a83 /* ldr x3, [x20, #16] */,
-                                             0x91000463 /* add x3, x3, #1 */, 0xf9000a83 /* str x3, [x20, #16] */,
-                                             W_MSR_PMR_X0, 0xf1000673 /* subs x19, x19, #1 */,
-                                             0x54ffff21 /* b.ne .-28 */, W_HLT));
+    struct gm_machine *m =
+        machine(&c, WORDS(W_MRS_X2_PMR, W_MSR_PMR_X1, 0xf9400a83 /* ldr x3, [x20, #16] */,
+                          0x91000463 /* add x3, x3, #1 */, 0xf9000a83 /* str x3, [x20, #16] */, W_MSR_PMR_X0,
+                          0xf1000673 /* subs x19, x19, #1 */, 0x54ffff21 /* b.ne .-28 */, W_HLT));
     put(m, "x19", 50);
     put(m, "x20", DATA);
     put(m, "daif", 0x3c0);
@@ -371,18 +371,12 @@ static void every_allocation_fails_in_turn(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(contradictions_are_named),
-        cmocka_unit_test(memory_is_all_or_nothing),
-        cmocka_unit_test(registers_by_name),
-        cmocka_unit_test(stops_are_exact),
-        cmocka_unit_test(breakpoints_stop_before),
-        cmocka_unit_test(code_that_changes_is_decoded_anew),
-        cmocka_unit_test(saved_state_goes_on_alike),
-        cmocka_unit_test(hostile_saves_change_nothing),
-        cmocka_unit_test(steps_equal_blocks),
-        cmocka_unit_test(two_pes_take_turns),
-        cmocka_unit_test(lazy_pages_are_reported),
-        cmocka_unit_test(every_allocation_fails_in_turn),
+        cmocka_unit_test(contradictions_are_named),  cmocka_unit_test(memory_is_all_or_nothing),
+        cmocka_unit_test(registers_by_name),         cmocka_unit_test(stops_are_exact),
+        cmocka_unit_test(breakpoints_stop_before),   cmocka_unit_test(code_that_changes_is_decoded_anew),
+        cmocka_unit_test(saved_state_goes_on_alike), cmocka_unit_test(hostile_saves_change_nothing),
+        cmocka_unit_test(steps_equal_blocks),        cmocka_unit_test(two_pes_take_turns),
+        cmocka_unit_test(lazy_pages_are_reported),   cmocka_unit_test(every_allocation_fails_in_turn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,7 +17,7 @@
 #define AS   "aarch64-linux-gnu-as"
 #define LD   "aarch64-linux-gnu-ld"
 
-static char work[] = "/tmp/gicmask-link-XXXXXX";
+static char work[] = "gicmask-link-XXXXXX";
 static const char *const sections[] = {".text", ".text.other", ".rodata", ".data", ".bss"};
 
 static int run(const char *format, ...)

@@ -13,9 +13,9 @@
 
 #include <cmocka.h>
 
-#define CORE_CODE UINT64_C(0x10000)   /* two pages, executable */
-#define CORE_DATA UINT64_C(0x20000)   /* one page */
-#define CORE_SEALED UINT64_C(0x30000) /* one page, neither writable nor executable */
+#define CORE_CODE    UINT64_C(0x10000) /* two pages, executable */
+#define CORE_DATA    UINT64_C(0x20000) /* one page */
+#define CORE_SEALED  UINT64_C(0x30000) /* one page, neither writable nor executable */
 #define CORE_NOWHERE UINT64_C(0x40000)
 enum { CORE_BLOCKS = 64 };
 
@@ -241,33 +241,48 @@ static inline uint32_t word_msr(uint32_t key, unsigned rt)
 }
 
 /* Words of instructions. */
-#define W_NOP 0xd503201fu
-#define W_ERET 0xd69f03e0u
-#define W_SVC7 0xd40000e1u
-#define W_HVC7 0xd40000e2u
-#define W_SMC7 0xd40000e3u
-#define W_BRK7 0xd42000e0u
-#define W_HLT7 0xd44000e0u
-#define W_UDF 0x00000000u
-#define W_LDR 0xf9400020u /* ldr x0, [x1] */
-#define W_STR 0xf9000020u /* str x0, [x1] */
-#define W_LDXR 0xc85f7c20u /* ldxr x0, [x1] */
-#define W_ADD 0x91000400u /* add x0, x0, #1 */
-#define W_B_SELF 0x14000000u
-#define W_BR_X1 0xd61f0020u
-#define W_WFI 0xd503207fu
-#define W_WFE 0xd503205fu
-#define W_SEV 0xd503209fu
-#define W_SEVL 0xd50320bfu
-#define W_ISB 0xd5033fdfu
-#define W_DSB_SY 0xd5033f9fu
+#define W_NOP       0xd503201fu
+#define W_ERET      0xd69f03e0u
+#define W_SVC7      0xd40000e1u
+#define W_HVC7      0xd40000e2u
+#define W_SMC7      0xd40000e3u
+#define W_BRK7      0xd42000e0u
+#define W_HLT7      0xd44000e0u
+#define W_UDF       0x00000000u
+#define W_LDR       0xf9400020u /* ldr x0, [x1] */
+#define W_STR       0xf9000020u /* str x0, [x1] */
+#define W_LDXR      0xc85f7c20u /* ldxr x0, [x1] */
+#define W_ADD       0x91000400u /* add x0, x0, #1 */
+#define W_B_SELF    0x14000000u
+#define W_BR_X1     0xd61f0020u
+#define W_WFI       0xd503207fu
+#define W_WFE       0xd503205fu
+#define W_SEV       0xd503209fu
+#define W_SEVL      0xd50320bfu
+#define W_ISB       0xd5033fdfu
+#define W_DSB_SY    0xd5033f9fu
 #define W_DAIFSET15 0xd5034fdfu
 #define W_DAIFCLR15 0xd5034fffu
-#define W_FMOV 0x9e660000u /* fmov x0, d0 */
+#define W_FMOV      0x9e660000u /* fmov x0, d0 */
 
 #define HCR_(n) (UINT64_C(1) << (n))
-enum { B_FMO = 3, B_IMO = 4, B_AMO = 5, B_VF = 6, B_VI = 7, B_VSE = 8, B_TWI = 13, B_TWE = 14, B_TSC = 19, B_TVM = 26,
-       B_TGE = 27, B_HCD = 29, B_E2H = 34, B_TEA = 37, B_APK = 40 };
+enum {
+    B_FMO = 3,
+    B_IMO = 4,
+    B_AMO = 5,
+    B_VF = 6,
+    B_VI = 7,
+    B_VSE = 8,
+    B_TWI = 13,
+    B_TWE = 14,
+    B_TSC = 19,
+    B_TVM = 26,
+    B_TGE = 27,
+    B_HCD = 29,
+    B_E2H = 34,
+    B_TEA = 37,
+    B_APK = 40
+};
 enum { B_NS = 0, B_IRQ = 1, B_FIQ = 2, B_EA = 3, B_SMD = 7, B_HCE = 8, B_SCR_TWI = 12 };
 
 #endif

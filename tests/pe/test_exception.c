@@ -3,7 +3,7 @@
 #include "core_fixture.h"
 
 enum { IL_BIT = 1 << 25 };
-#define SAME (0x25u << 26 | IL_BIT)  /* a data abort from the same level */
+#define SAME  (0x25u << 26 | IL_BIT) /* a data abort from the same level */
 #define LOWER (0x24u << 26 | IL_BIT) /* from a lower one */
 
 /* ---- vectors, SPSR, ELR, stack pointers ---- */
@@ -18,8 +18,8 @@ static void vectors_and_banked_state(void **state)
         unsigned offset;
         uint32_t mode; /* SPSR_ELx.M */
     } cases[] = {
-        {PE_EL1, false, PE_EL1, 0x000, 4}, {PE_EL1, true, PE_EL1, 0x200, 5}, {PE_EL0, false, PE_EL1, 0x400, 0},
-        {PE_EL2, false, PE_EL2, 0x000, 8}, {PE_EL2, true, PE_EL2, 0x200, 9}, {PE_EL1, true, PE_EL2, 0x400, 5},
+        {PE_EL1, false, PE_EL1, 0x000, 4},  {PE_EL1, true, PE_EL1, 0x200, 5},  {PE_EL0, false, PE_EL1, 0x400, 0},
+        {PE_EL2, false, PE_EL2, 0x000, 8},  {PE_EL2, true, PE_EL2, 0x200, 9},  {PE_EL1, true, PE_EL2, 0x400, 5},
         {PE_EL3, false, PE_EL3, 0x000, 12}, {PE_EL3, true, PE_EL3, 0x200, 13}, {PE_EL2, true, PE_EL3, 0x400, 9},
     };
     static const struct {
@@ -102,8 +102,11 @@ static void entry_pstate_by_level(void **state)
         uint8_t to;
         bool pan;
     } cases[] = {
-        {0, PE_EL2, false}, {HCR_(B_E2H), PE_EL2, false}, {HCR_(B_TGE), PE_EL2, false},
-        {HCR_(B_E2H) | HCR_(B_TGE), PE_EL2, true}, {HCR_(B_E2H) | HCR_(B_TGE), PE_EL3, false},
+        {0, PE_EL2, false},
+        {HCR_(B_E2H), PE_EL2, false},
+        {HCR_(B_TGE), PE_EL2, false},
+        {HCR_(B_E2H) | HCR_(B_TGE), PE_EL2, true},
+        {HCR_(B_E2H) | HCR_(B_TGE), PE_EL3, false},
     };
     for (size_t n = 0; n < ARRAY_SIZE(cases); n++) {
         struct core *c = core_open(PE_EL3);
@@ -156,18 +159,35 @@ static void calls_are_routed(void **state)
         uint8_t to;
         bool after;
     } cases[] = {
-        {1, 0, 0, 0, W_SVC7, 1, true}, {1, 0, 0, 1, W_SVC7, 1, true}, {2, 0, 0, 2, W_SVC7, 2, true},
-        {2, 0, HCR_(B_TGE), 0, W_SVC7, 2, true}, {3, 1, HCR_(B_TGE), 0, W_SVC7, 2, true},
-        {3, 0, HCR_(B_TGE), 0, W_SVC7, 1, true}, {3, 1, 0, 3, W_SVC7, 3, true},
-        {1, 0, 0, 1, W_HVC7, UNDEF, false}, {2, 0, 0, 0, W_HVC7, UNDEF, false}, {2, 0, 0, 1, W_HVC7, 2, true},
-        {2, 0, 0, 2, W_HVC7, 2, true}, {2, 0, HCR_(B_HCD), 1, W_HVC7, UNDEF, false},
-        {3, 1, 0, 1, W_HVC7, UNDEF, false}, {3, 1 | HCR_(B_HCE), HCR_(B_HCD), 1, W_HVC7, 2, true},
-        {3, HCR_(B_HCE), 0, 1, W_HVC7, UNDEF, false}, {3, 1 | HCR_(B_HCE), 0, 3, W_HVC7, 3, true},
-        {1, 0, 0, 1, W_SMC7, UNDEF, false}, {3, 1, 0, 0, W_SMC7, UNDEF, false}, {3, 1, 0, 1, W_SMC7, 3, true},
-        {3, 1, 0, 2, W_SMC7, 3, true}, {3, 1, 0, 3, W_SMC7, 3, true}, {3, 1 | HCR_(B_SMD), 0, 1, W_SMC7, UNDEF, false},
-        {3, 1, HCR_(B_TSC), 1, W_SMC7, 2, false}, {3, 1, HCR_(B_TSC), 2, W_SMC7, 3, true},
-        {3, 1 | HCR_(B_SMD), HCR_(B_TSC), 1, W_SMC7, 2, false}, {3, 0, HCR_(B_TSC), 1, W_SMC7, 3, true},
-        {1, 0, 0, 0, W_BRK7, 1, false}, {2, 0, HCR_(B_TGE), 0, W_BRK7, 2, false}, {3, 1, 0, 3, W_BRK7, 3, false},
+        {1, 0, 0, 0, W_SVC7, 1, true},
+        {1, 0, 0, 1, W_SVC7, 1, true},
+        {2, 0, 0, 2, W_SVC7, 2, true},
+        {2, 0, HCR_(B_TGE), 0, W_SVC7, 2, true},
+        {3, 1, HCR_(B_TGE), 0, W_SVC7, 2, true},
+        {3, 0, HCR_(B_TGE), 0, W_SVC7, 1, true},
+        {3, 1, 0, 3, W_SVC7, 3, true},
+        {1, 0, 0, 1, W_HVC7, UNDEF, false},
+        {2, 0, 0, 0, W_HVC7, UNDEF, false},
+        {2, 0, 0, 1, W_HVC7, 2, true},
+        {2, 0, 0, 2, W_HVC7, 2, true},
+        {2, 0, HCR_(B_HCD), 1, W_HVC7, UNDEF, false},
+        {3, 1, 0, 1, W_HVC7, UNDEF, false},
+        {3, 1 | HCR_(B_HCE), HCR_(B_HCD), 1, W_HVC7, 2, true},
+        {3, HCR_(B_HCE), 0, 1, W_HVC7, UNDEF, false},
+        {3, 1 | HCR_(B_HCE), 0, 3, W_HVC7, 3, true},
+        {1, 0, 0, 1, W_SMC7, UNDEF, false},
+        {3, 1, 0, 0, W_SMC7, UNDEF, false},
+        {3, 1, 0, 1, W_SMC7, 3, true},
+        {3, 1, 0, 2, W_SMC7, 3, true},
+        {3, 1, 0, 3, W_SMC7, 3, true},
+        {3, 1 | HCR_(B_SMD), 0, 1, W_SMC7, UNDEF, false},
+        {3, 1, HCR_(B_TSC), 1, W_SMC7, 2, false},
+        {3, 1, HCR_(B_TSC), 2, W_SMC7, 3, true},
+        {3, 1 | HCR_(B_SMD), HCR_(B_TSC), 1, W_SMC7, 2, false},
+        {3, 0, HCR_(B_TSC), 1, W_SMC7, 3, true},
+        {1, 0, 0, 0, W_BRK7, 1, false},
+        {2, 0, HCR_(B_TGE), 0, W_BRK7, 2, false},
+        {3, 1, 0, 3, W_BRK7, 3, false},
     };
     for (size_t n = 0; n < ARRAY_SIZE(cases); n++) {
         struct core *c = core_open(cases[n].highest);
@@ -178,8 +198,10 @@ static void calls_are_routed(void **state)
             core_set(c, "HCR_EL2", cases[n].hcr);
         }
         core_at(c, cases[n].from);
-        unsigned ec = cases[n].word == W_SVC7 ? 0x15 : cases[n].word == W_HVC7 ? 0x16 : cases[n].word == W_SMC7 ? 0x17
-                                                                                                               : 0x3c;
+        unsigned ec = cases[n].word == W_SVC7   ? 0x15
+                      : cases[n].word == W_HVC7 ? 0x16
+                      : cases[n].word == W_SMC7 ? 0x17
+                                                : 0x3c;
         check_call(c, cases[n].word, cases[n].to, ec, cases[n].after);
         core_close(c);
     }
@@ -333,7 +355,7 @@ static void eret_restores(void **state)
         uint32_t mode;
         uint8_t el;
         bool sp;
-    } cases[] = {{1, 0, 0, false}, {1, 4, 1, false}, {1, 5, 1, true}, {2, 9, 2, true},
+    } cases[] = {{1, 0, 0, false}, {1, 4, 1, false}, {1, 5, 1, true},  {2, 9, 2, true},
                  {2, 5, 1, true},  {3, 0, 0, false}, {3, 8, 2, false}, {3, 13, 3, true}};
     const uint32_t bits_ = PSTATE_DAIF | PSTATE_PAN | PSTATE_UAO | PSTATE_DIT | PSTATE_TCO | PSTATE_SSBS |
                            PSTATE_ALLINT | PSTATE_BTYPE | PSTATE_SS;
@@ -371,15 +393,13 @@ static void illegal_returns(void **state)
         uint32_t mode;
         bool legal;
     } cases[] = {
-        {3, 1, 1, 0, 0x10, false},       /* AArch32 */
-        {3, 1, 1, 0, 0x6, false},        /* M<1> */
-        {3, 1, 1, 0, 0x1, false},        /* EL0h */
-        {3, 1, 1, 0, 0x9, false},        /* to a higher level */
-        {3, 2, 1, 0, 0xd, false},
-        {3, 2, 1, HCR_(B_TGE), 5, false}, {3, 2, 1, HCR_(B_TGE), 0, true},
-        {3, 3, 0, 0, 9, false},          /* EL2 with SCR_EL3.NS = 0 */
-        {3, 3, 1, 0, 9, true},           {3, 3, 0, HCR_(B_TGE), 5, true},
-        {1, 1, 0, 0, 9, false},
+        {3, 1, 1, 0, 0x10, false}, /* AArch32 */
+        {3, 1, 1, 0, 0x6, false},  /* M<1> */
+        {3, 1, 1, 0, 0x1, false},  /* EL0h */
+        {3, 1, 1, 0, 0x9, false},  /* to a higher level */
+        {3, 2, 1, 0, 0xd, false},  {3, 2, 1, HCR_(B_TGE), 5, false}, {3, 2, 1, HCR_(B_TGE), 0, true},
+        {3, 3, 0, 0, 9, false}, /* EL2 with SCR_EL3.NS = 0 */
+        {3, 3, 1, 0, 9, true},     {3, 3, 0, HCR_(B_TGE), 5, true},  {1, 1, 0, 0, 9, false},
     };
     for (size_t n = 0; n < ARRAY_SIZE(cases); n++) {
         struct core *c = core_open(cases[n].highest);
@@ -424,14 +444,27 @@ static void fp_traps(void **state)
         uint8_t el, to; /* to 0: allowed */
         uint32_t esr;
     } cases[] = {
-        {0, 0, 0, 0, 0, 1, FP}, {0, 0, 0, 0, 1, 1, FP}, {0, 0, 0, 0, 2, 0, 0}, {1, 0, 0, 0, 0, 1, FP},
-        {1, 0, 0, 0, 1, 0, 0}, {2, 0, 0, 0, 1, 1, FP}, {3, 0, 0, 0, 0, 0, 0}, {3, 0, 0, 0, 1, 0, 0},
-        {3, HCR_(10), 0, 0, 0, 2, FP}, {3, HCR_(10), 0, 0, 1, 2, FP}, {3, HCR_(10), 0, 0, 2, 2, FP},
-        {0, HCR_(10), 0, 0, 1, 1, FP}, {3, 0, HCR_(10), 0, 1, 3, FP}, {3, 0, HCR_(10), 0, 3, 3, FP},
+        {0, 0, 0, 0, 0, 1, FP},
+        {0, 0, 0, 0, 1, 1, FP},
+        {0, 0, 0, 0, 2, 0, 0},
+        {1, 0, 0, 0, 0, 1, FP},
+        {1, 0, 0, 0, 1, 0, 0},
+        {2, 0, 0, 0, 1, 1, FP},
+        {3, 0, 0, 0, 0, 0, 0},
+        {3, 0, 0, 0, 1, 0, 0},
+        {3, HCR_(10), 0, 0, 0, 2, FP},
+        {3, HCR_(10), 0, 0, 1, 2, FP},
+        {3, HCR_(10), 0, 0, 2, 2, FP},
+        {0, HCR_(10), 0, 0, 1, 1, FP},
+        {3, 0, HCR_(10), 0, 1, 3, FP},
+        {3, 0, HCR_(10), 0, 3, 3, FP},
         {0, 0, 0, HCR_(B_TGE), 0, 2, IL_BIT}, /* rerouted: EC 0 */
         {0, HCR_(20) | HCR_(21), 0, HCR_(B_TGE) | HCR_(B_E2H), 0, 0, 0},
-        {3, HCR_(20), 0, HCR_(B_TGE) | HCR_(B_E2H), 0, 2, FP}, {3, HCR_(20), 0, HCR_(B_TGE) | HCR_(B_E2H), 2, 0, 0},
-        {3, HCR_(20), 0, HCR_(B_E2H), 0, 0, 0}, {3, 0, 0, HCR_(B_E2H), 1, 2, FP}, {3, 0, 0, HCR_(B_E2H), 2, 2, FP},
+        {3, HCR_(20), 0, HCR_(B_TGE) | HCR_(B_E2H), 0, 2, FP},
+        {3, HCR_(20), 0, HCR_(B_TGE) | HCR_(B_E2H), 2, 0, 0},
+        {3, HCR_(20), 0, HCR_(B_E2H), 0, 0, 0},
+        {3, 0, 0, HCR_(B_E2H), 1, 2, FP},
+        {3, 0, 0, HCR_(B_E2H), 2, 2, FP},
     };
     static const uint32_t words[] = {W_FMOV, 0xd53b4400 /* mrs x0, FPCR */, 0xd51b4420 /* msr FPSR, x0 */};
     for (size_t n = 0; n < ARRAY_SIZE(cases); n++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Where asynchronous exceptions go and what masks them.  The table is that of DDI 0487 D1.3.6 (physical interrupt target
- * and masking): a digit is the target level; A: taken whatever PSTATE says, B: masked by PSTATE; C: not taken.
+ * Where asynchronous exceptions go and what masks them.  The table is that of DDI 0487 D1.3.6 (physical interrupt
+ * target and masking): a digit is the target level; A: taken whatever PSTATE says, B: masked by PSTATE; C: not taken.
  */
 #include "core_fixture.h"
 
@@ -56,7 +56,8 @@ static void physical_matrix(void **state)
     for (size_t n = 0; n < ARRAY_SIZE(table); n++) {
         for (size_t k = 0; k < ARRAY_SIZE(kinds); k++) {
             const struct routing *t = &table[n];
-            uint64_t scr = (t->scr ? 0 : ALL_SCR) ^ HCR_(kinds[k].scr), hcr = (t->imo ? 0 : ALL_HCR) ^ HCR_(kinds[k].hcr);
+            uint64_t scr = (t->scr ? 0 : ALL_SCR) ^ HCR_(kinds[k].scr),
+                     hcr = (t->imo ? 0 : ALL_HCR) ^ HCR_(kinds[k].hcr);
             core_set(c, "SCR_EL3", scr | t->ns);
             core_set(c, "HCR_EL2", hcr | (t->tge ? HCR_(B_TGE) : 0) | (t->e2h ? HCR_(B_E2H) : 0));
             for (unsigned el = 0; el < 4; el++) {
@@ -66,7 +67,8 @@ static void physical_matrix(void **state)
                         continue;
                     }
                     core_at(c, (uint8_t)el);
-                    c->pe.s.pstate = (el != 0 ? PSTATE_SP : 0) | (masked ? kinds[k].mask : PSTATE_DAIF & ~kinds[k].mask);
+                    c->pe.s.pstate =
+                        (el != 0 ? PSTATE_SP : 0) | (masked ? kinds[k].mask : PSTATE_DAIF & ~kinds[k].mask);
                     c->pe.attn = 0;
                     assert_kind(c, kinds[k].which);
                     uint8_t target = 9;
@@ -157,8 +159,9 @@ static void virtual_matrix(void **state)
             }
             struct core *c = core_open(PE_EL3);
             core_set(c, "SCR_EL3", ns);
-            core_set(c, "HCR_EL2", (routed ? HCR_(virt[k].route) : 0) | (tge ? HCR_(B_TGE) : 0) |
-                                       (on && !by_signal ? HCR_(virt[k].pend) : 0));
+            core_set(c, "HCR_EL2",
+                     (routed ? HCR_(virt[k].route) : 0) | (tge ? HCR_(B_TGE) : 0) |
+                         (on && !by_signal ? HCR_(virt[k].pend) : 0));
             core_at(c, level);
             c->pe.s.pstate = (level != 0 ? PSTATE_SP : 0) | (masked ? virt[k].mask : PSTATE_DAIF & ~virt[k].mask);
             struct irq_signal signal = {.virtual_irq = on && by_signal && k == 0,

@@ -152,7 +152,7 @@ static void guest_patches_its_own_block(void **state)
     struct core *c = core_open(PE_EL1);
     static const uint32_t words[] = {
         0xb9000022, /* str w2, [x1]: over the instruction at +8 */
-        W_ADD, W_ADD, W_ADD, W_B_SELF,
+        W_ADD,      W_ADD, W_ADD, W_B_SELF,
     };
     put(c, CORE_CODE, words, ARRAY_SIZE(words));
     c->pe.s.r[1] = CORE_CODE + 8;
@@ -282,7 +282,8 @@ static void wfe(void **state)
     core_close(c);
 }
 
-/* EC 0x01 only if the instruction would wait; the lowest level that traps comes first; the host's EL0 is not a guest. */
+/* EC 0x01 only if the instruction would wait; the lowest level that traps comes first; the host's EL0 is not a guest.
+ */
 static void wait_traps(void **state)
 {
     (void)state;
@@ -291,10 +292,18 @@ static void wait_traps(void **state)
         uint64_t scr, hcr, sctlr1, sctlr2;
         uint8_t el, to;
     } cases[] = {
-        {1, 0, 0, 0, 0, 1}, {1, 0, HCR_(NTWI), 0, 0, 0}, {1, HCR_(B_TGE), 0, 0, 0, 2}, {1, 0, 0, 0, 1, 0},
-        {1, HCR_(B_TWI), 0, 0, 1, 2}, {1, HCR_(B_TWI), 0, 0, 0, 1}, {1, HCR_(B_TWI), HCR_(NTWI), 0, 0, 2},
-        {0, HCR_(B_TWI), 0, 0, 1, 0}, {1, HCR_(B_TWI), 0, 0, 2, 0}, {1 | HCR_(B_SCR_TWI), 0, 0, 0, 1, 3},
-        {1 | HCR_(B_SCR_TWI), 0, 0, 0, 2, 3}, {1 | HCR_(B_SCR_TWI), 0, 0, 0, 3, 0},
+        {1, 0, 0, 0, 0, 1},
+        {1, 0, HCR_(NTWI), 0, 0, 0},
+        {1, HCR_(B_TGE), 0, 0, 0, 2},
+        {1, 0, 0, 0, 1, 0},
+        {1, HCR_(B_TWI), 0, 0, 1, 2},
+        {1, HCR_(B_TWI), 0, 0, 0, 1},
+        {1, HCR_(B_TWI), HCR_(NTWI), 0, 0, 2},
+        {0, HCR_(B_TWI), 0, 0, 1, 0},
+        {1, HCR_(B_TWI), 0, 0, 2, 0},
+        {1 | HCR_(B_SCR_TWI), 0, 0, 0, 1, 3},
+        {1 | HCR_(B_SCR_TWI), 0, 0, 0, 2, 3},
+        {1 | HCR_(B_SCR_TWI), 0, 0, 0, 3, 0},
         {1, HCR_(B_TGE) | HCR_(B_E2H), HCR_(NTWI), 0, 0, 2},
         {1, HCR_(B_TGE) | HCR_(B_E2H) | HCR_(B_TWI), 0, HCR_(NTWI), 0, 0},
     };

@@ -12,26 +12,65 @@ static const struct {
     uint8_t el;
     char access;
 } facts[] = {
-    {"DAIF", 0xda11, 0, 'w'},        {"NZCV", 0xda10, 0, 'w'},       {"SPSel", 0xc210, 1, 'w'},
-    {"CurrentEL", 0xc212, 1, 'r'},   {"PAN", 0xc213, 1, 'w'},        {"UAO", 0xc214, 1, 'w'},
-    {"DIT", 0xda15, 0, 'w'},         {"SSBS", 0xda16, 0, 'w'},       {"TCO", 0xda17, 0, 'w'},
-    {"ALLINT", 0xc218, 1, 'w'},      {"SPSR_EL1", 0xc200, 1, 'w'},   {"ELR_EL1", 0xc201, 1, 'w'},
-    {"SP_EL0", 0xc208, 1, 'w'},      {"SP_EL1", 0xe208, 2, 'w'},     {"SP_EL2", 0xf208, 3, 'w'},
-    {"SPSR_EL2", 0xe200, 2, 'w'},    {"ELR_EL2", 0xe201, 2, 'w'},    {"SPSR_EL3", 0xf200, 3, 'w'},
-    {"ELR_EL3", 0xf201, 3, 'w'},     {"SPSR_irq", 0xe218, 2, 'w'},   {"SPSR_fiq", 0xe21b, 2, 'w'},
-    {"ISR_EL1", 0xc608, 1, 'r'},     {"DISR_EL1", 0xc609, 1, 'w'},   {"VDISR_EL2", 0xe609, 2, 'w'},
-    {"VSESR_EL2", 0xe293, 2, 'w'},   {"SCTLR_EL1", 0xc080, 1, 'w'},  {"SCTLR_EL2", 0xe080, 2, 'w'},
-    {"SCTLR_EL3", 0xf080, 3, 'w'},   {"HCR_EL2", 0xe088, 2, 'w'},    {"HCRX_EL2", 0xe092, 2, 'w'},
-    {"SCR_EL3", 0xf088, 3, 'w'},     {"VBAR_EL1", 0xc600, 1, 'w'},   {"VBAR_EL2", 0xe600, 2, 'w'},
-    {"VBAR_EL3", 0xf600, 3, 'w'},    {"ESR_EL1", 0xc290, 1, 'w'},    {"ESR_EL2", 0xe290, 2, 'w'},
-    {"ESR_EL3", 0xf290, 3, 'w'},     {"FAR_EL1", 0xc300, 1, 'w'},    {"FAR_EL2", 0xe300, 2, 'w'},
-    {"FAR_EL3", 0xf300, 3, 'w'},     {"HPFAR_EL2", 0xe304, 2, 'w'},  {"MPIDR_EL1", 0xc005, 1, 'r'},
-    {"MIDR_EL1", 0xc000, 1, 'r'},    {"ID_AA64PFR0_EL1", 0xc020, 1, 'r'}, {"ID_AA64PFR1_EL1", 0xc021, 1, 'r'},
-    {"TPIDR_EL0", 0xde82, 0, 'w'},   {"TPIDRRO_EL0", 0xde83, 0, 'o'}, {"TPIDR_EL1", 0xc684, 1, 'w'},
-    {"TPIDR_EL2", 0xe682, 2, 'w'},   {"MDSCR_EL1", 0x8012, 1, 'w'},  {"MDCCSR_EL0", 0x9808, 0, 'r'},
-    {"OSDLR_EL1", 0x809c, 1, 'w'},   {"FPCR", 0xda20, 0, 'w'},       {"FPSR", 0xda21, 0, 'w'},
-    {"TTBR0_EL1", 0xc100, 1, 'w'},   {"TTBR1_EL1", 0xc101, 1, 'w'},  {"TCR_EL1", 0xc102, 1, 'w'},
-    {"MAIR_EL1", 0xc510, 1, 'w'},    {"CONTEXTIDR_EL1", 0xc681, 1, 'w'},
+    {"DAIF", 0xda11, 0, 'w'},
+    {"NZCV", 0xda10, 0, 'w'},
+    {"SPSel", 0xc210, 1, 'w'},
+    {"CurrentEL", 0xc212, 1, 'r'},
+    {"PAN", 0xc213, 1, 'w'},
+    {"UAO", 0xc214, 1, 'w'},
+    {"DIT", 0xda15, 0, 'w'},
+    {"SSBS", 0xda16, 0, 'w'},
+    {"TCO", 0xda17, 0, 'w'},
+    {"ALLINT", 0xc218, 1, 'w'},
+    {"SPSR_EL1", 0xc200, 1, 'w'},
+    {"ELR_EL1", 0xc201, 1, 'w'},
+    {"SP_EL0", 0xc208, 1, 'w'},
+    {"SP_EL1", 0xe208, 2, 'w'},
+    {"SP_EL2", 0xf208, 3, 'w'},
+    {"SPSR_EL2", 0xe200, 2, 'w'},
+    {"ELR_EL2", 0xe201, 2, 'w'},
+    {"SPSR_EL3", 0xf200, 3, 'w'},
+    {"ELR_EL3", 0xf201, 3, 'w'},
+    {"SPSR_irq", 0xe218, 2, 'w'},
+    {"SPSR_fiq", 0xe21b, 2, 'w'},
+    {"ISR_EL1", 0xc608, 1, 'r'},
+    {"DISR_EL1", 0xc609, 1, 'w'},
+    {"VDISR_EL2", 0xe609, 2, 'w'},
+    {"VSESR_EL2", 0xe293, 2, 'w'},
+    {"SCTLR_EL1", 0xc080, 1, 'w'},
+    {"SCTLR_EL2", 0xe080, 2, 'w'},
+    {"SCTLR_EL3", 0xf080, 3, 'w'},
+    {"HCR_EL2", 0xe088, 2, 'w'},
+    {"HCRX_EL2", 0xe092, 2, 'w'},
+    {"SCR_EL3", 0xf088, 3, 'w'},
+    {"VBAR_EL1", 0xc600, 1, 'w'},
+    {"VBAR_EL2", 0xe600, 2, 'w'},
+    {"VBAR_EL3", 0xf600, 3, 'w'},
+    {"ESR_EL1", 0xc290, 1, 'w'},
+    {"ESR_EL2", 0xe290, 2, 'w'},
+    {"ESR_EL3", 0xf290, 3, 'w'},
+    {"FAR_EL1", 0xc300, 1, 'w'},
+    {"FAR_EL2", 0xe300, 2, 'w'},
+    {"FAR_EL3", 0xf300, 3, 'w'},
+    {"HPFAR_EL2", 0xe304, 2, 'w'},
+    {"MPIDR_EL1", 0xc005, 1, 'r'},
+    {"MIDR_EL1", 0xc000, 1, 'r'},
+    {"ID_AA64PFR0_EL1", 0xc020, 1, 'r'},
+    {"ID_AA64PFR1_EL1", 0xc021, 1, 'r'},
+    {"TPIDR_EL0", 0xde82, 0, 'w'},
+    {"TPIDRRO_EL0", 0xde83, 0, 'o'},
+    {"TPIDR_EL1", 0xc684, 1, 'w'},
+    {"TPIDR_EL2", 0xe682, 2, 'w'},
+    {"MDSCR_EL1", 0x8012, 1, 'w'},
+    {"MDCCSR_EL0", 0x9808, 0, 'r'},
+    {"OSDLR_EL1", 0x809c, 1, 'w'},
+    {"FPCR", 0xda20, 0, 'w'},
+    {"FPSR", 0xda21, 0, 'w'},
+    {"TTBR0_EL1", 0xc100, 1, 'w'},
+    {"TTBR1_EL1", 0xc101, 1, 'w'},
+    {"TCR_EL1", 0xc102, 1, 'w'},
+    {"MAIR_EL1", 0xc510, 1, 'w'},
+    {"CONTEXTIDR_EL1", 0xc681, 1, 'w'},
 };
 
 static bool undefined(struct core *c, uint32_t word)
@@ -132,8 +171,8 @@ static void pstate_views(void **state)
     for (size_t n = 0; n < ARRAY_SIZE(fields); n++) {
         struct core *c = core_open(PE_EL1);
         for (unsigned other = 0; other < 2; other++) {
-            uint32_t rest = other ? ~fields[n].bits & (PSTATE_DAIF | PSTATE_PAN | PSTATE_UAO | PSTATE_DIT | PSTATE_SSBS |
-                                                       PSTATE_TCO | PSTATE_ALLINT)
+            uint32_t rest = other ? ~fields[n].bits & (PSTATE_DAIF | PSTATE_PAN | PSTATE_UAO | PSTATE_DIT |
+                                                       PSTATE_SSBS | PSTATE_TCO | PSTATE_ALLINT)
                                   : 0;
             c->pe.s.pstate = PSTATE_SP | rest;
             c->pe.s.r[1] = UINT64_MAX;
@@ -255,13 +294,20 @@ static const struct {
     const char *el1, *el2;
     uint32_t key;
 } vhe[] = {
-    {"SCTLR_EL1", "SCTLR_EL2", KEY(3, 0, 1, 0, 0)},     {"CPACR_EL1", "CPTR_EL2", KEY(3, 0, 1, 0, 2)},
-    {"TTBR0_EL1", "TTBR0_EL2", KEY(3, 0, 2, 0, 0)},     {"TTBR1_EL1", "TTBR1_EL2", KEY(3, 0, 2, 0, 1)},
-    {"TCR_EL1", "TCR_EL2", KEY(3, 0, 2, 0, 2)},         {"SPSR_EL1", "SPSR_EL2", KEY(3, 0, 4, 0, 0)},
-    {"ELR_EL1", "ELR_EL2", KEY(3, 0, 4, 0, 1)},         {"AFSR0_EL1", "AFSR0_EL2", KEY(3, 0, 5, 1, 0)},
-    {"AFSR1_EL1", "AFSR1_EL2", KEY(3, 0, 5, 1, 1)},     {"ESR_EL1", "ESR_EL2", KEY(3, 0, 5, 2, 0)},
-    {"FAR_EL1", "FAR_EL2", KEY(3, 0, 6, 0, 0)},         {"MAIR_EL1", "MAIR_EL2", KEY(3, 0, 10, 2, 0)},
-    {"AMAIR_EL1", "AMAIR_EL2", KEY(3, 0, 10, 3, 0)},    {"VBAR_EL1", "VBAR_EL2", KEY(3, 0, 12, 0, 0)},
+    {"SCTLR_EL1", "SCTLR_EL2", KEY(3, 0, 1, 0, 0)},
+    {"CPACR_EL1", "CPTR_EL2", KEY(3, 0, 1, 0, 2)},
+    {"TTBR0_EL1", "TTBR0_EL2", KEY(3, 0, 2, 0, 0)},
+    {"TTBR1_EL1", "TTBR1_EL2", KEY(3, 0, 2, 0, 1)},
+    {"TCR_EL1", "TCR_EL2", KEY(3, 0, 2, 0, 2)},
+    {"SPSR_EL1", "SPSR_EL2", KEY(3, 0, 4, 0, 0)},
+    {"ELR_EL1", "ELR_EL2", KEY(3, 0, 4, 0, 1)},
+    {"AFSR0_EL1", "AFSR0_EL2", KEY(3, 0, 5, 1, 0)},
+    {"AFSR1_EL1", "AFSR1_EL2", KEY(3, 0, 5, 1, 1)},
+    {"ESR_EL1", "ESR_EL2", KEY(3, 0, 5, 2, 0)},
+    {"FAR_EL1", "FAR_EL2", KEY(3, 0, 6, 0, 0)},
+    {"MAIR_EL1", "MAIR_EL2", KEY(3, 0, 10, 2, 0)},
+    {"AMAIR_EL1", "AMAIR_EL2", KEY(3, 0, 10, 3, 0)},
+    {"VBAR_EL1", "VBAR_EL2", KEY(3, 0, 12, 0, 0)},
     {"CONTEXTIDR_EL1", "CONTEXTIDR_EL2", KEY(3, 0, 13, 0, 1)},
 };
 
@@ -322,16 +368,25 @@ static void group_traps(void **state)
         uint8_t el;
         bool read, write;
     } cases[] = {
-        {KEY(3, 0, 1, 0, 0), HCR_(26), 0, 0, 1, false, true},  {KEY(3, 0, 1, 0, 0), HCR_(30), 0, 0, 1, true, false},
-        {KEY(3, 0, 2, 0, 0), HCR_(26), 0, 0, 1, false, true},  {KEY(3, 0, 13, 0, 1), HCR_(30), 0, 0, 1, true, false},
-        {KEY(3, 0, 5, 2, 0), HCR_(26), 0, 0, 1, false, true},  {KEY(3, 0, 6, 0, 0), HCR_(26), 0, 0, 1, false, true},
+        {KEY(3, 0, 1, 0, 0), HCR_(26), 0, 0, 1, false, true},
+        {KEY(3, 0, 1, 0, 0), HCR_(30), 0, 0, 1, true, false},
+        {KEY(3, 0, 2, 0, 0), HCR_(26), 0, 0, 1, false, true},
+        {KEY(3, 0, 13, 0, 1), HCR_(30), 0, 0, 1, true, false},
+        {KEY(3, 0, 5, 2, 0), HCR_(26), 0, 0, 1, false, true},
+        {KEY(3, 0, 6, 0, 0), HCR_(26), 0, 0, 1, false, true},
         {KEY(3, 0, 12, 0, 0), HCR_(26) | HCR_(30), 0, 0, 1, false, false}, /* VBAR_EL1 is not in the group */
-        {KEY(3, 0, 1, 0, 1), HCR_(21), 0, 0, 1, true, true},   {KEY(3, 0, 0, 4, 0), HCR_(18), 0, 0, 1, true, false},
-        {KEY(3, 0, 0, 0, 0), HCR_(18), 0, 0, 1, false, false}, {KEY(3, 3, 0, 0, 1), HCR_(17), 0, 0, 1, true, false},
-        {KEY(3, 3, 0, 0, 1), HCR_(17), 0, 0, 0, true, false},  {KEY(3, 2, 0, 0, 0), HCR_(17), 0, 0, 1, true, true},
-        {KEY(3, 0, 2, 1, 0), 0, 0, 0, 1, false, false},        {KEY(3, 0, 1, 0, 2), 0, 0, HCR_(31), 1, true, true},
-        {KEY(3, 3, 9, 12, 0), 0, HCR_(6), 0, 1, true, true},   {KEY(2, 0, 1, 3, 4), 0, HCR_(10), 0, 1, true, true},
-        {KEY(2, 0, 0, 2, 2), 0, HCR_(9), 0, 1, true, true},    {KEY(2, 0, 0, 2, 2), 0, HCR_(9), 0, 2, false, false},
+        {KEY(3, 0, 1, 0, 1), HCR_(21), 0, 0, 1, true, true},
+        {KEY(3, 0, 0, 4, 0), HCR_(18), 0, 0, 1, true, false},
+        {KEY(3, 0, 0, 0, 0), HCR_(18), 0, 0, 1, false, false},
+        {KEY(3, 3, 0, 0, 1), HCR_(17), 0, 0, 1, true, false},
+        {KEY(3, 3, 0, 0, 1), HCR_(17), 0, 0, 0, true, false},
+        {KEY(3, 2, 0, 0, 0), HCR_(17), 0, 0, 1, true, true},
+        {KEY(3, 0, 2, 1, 0), 0, 0, 0, 1, false, false},
+        {KEY(3, 0, 1, 0, 2), 0, 0, HCR_(31), 1, true, true},
+        {KEY(3, 3, 9, 12, 0), 0, HCR_(6), 0, 1, true, true},
+        {KEY(2, 0, 1, 3, 4), 0, HCR_(10), 0, 1, true, true},
+        {KEY(2, 0, 0, 2, 2), 0, HCR_(9), 0, 1, true, true},
+        {KEY(2, 0, 0, 2, 2), 0, HCR_(9), 0, 2, false, false},
         {KEY(3, 0, 1, 0, 0), HCR_(26) | HCR_(30), 0, 0, 2, false, false},
     };
     for (size_t n = 0; n < ARRAY_SIZE(cases); n++) {
@@ -398,8 +453,8 @@ static void el0_controls(void **state)
         uint32_t word;
         uint64_t sctlr; /* the bit that allows it; 0: PMUSERENR_EL0.EN */
     } cases[] = {
-        {0xd53b0020, HCR_(15)} /* mrs x0, CTR_EL0 */,  {0xd50b7421, HCR_(14)} /* dc zva, x1 */,
-        {0xd50b7a21, HCR_(26)} /* dc cvac, x1 */,      {0xd50b7521, HCR_(26)} /* ic ivau, x1 */,
+        {0xd53b0020, HCR_(15)} /* mrs x0, CTR_EL0 */, {0xd50b7421, HCR_(14)} /* dc zva, x1 */,
+        {0xd50b7a21, HCR_(26)} /* dc cvac, x1 */,     {0xd50b7521, HCR_(26)} /* ic ivau, x1 */,
         {0xd53b9d00, 0} /* mrs x0, PMCCNTR_EL0 */,
     };
     for (size_t n = 0; n < ARRAY_SIZE(cases); n++) {
@@ -455,12 +510,12 @@ static void maintenance_by_level(void **state)
         uint8_t el;
         uint8_t hcr_bit; /* traps EL1 */
     } cases[] = {
-        {0xd508751f, 1, 24} /* ic iallu */,          {0xd508711f, 1, 24} /* ic ialluis */,
-        {0xd5087621, 1, 23} /* dc ivac */,           {0xd5087641, 1, 22} /* dc isw */,
-        {0xd5087e41, 1, 22} /* dc cisw */,           {0xd50b7b21, 0, 24} /* dc cvau */,
-        {0xd50b7e21, 0, 23} /* dc civac */,          {0xd508871f, 1, 25} /* tlbi vmalle1 */,
-        {0xd508831f, 1, 25} /* tlbi vmalle1is */,    {0xd50c871f, 2, 0} /* tlbi alle2 */,
-        {0xd50e871f, 3, 0} /* tlbi alle3 */,         {0xd5087801, 1, 44} /* at s1e1r */,
+        {0xd508751f, 1, 24} /* ic iallu */,       {0xd508711f, 1, 24} /* ic ialluis */,
+        {0xd5087621, 1, 23} /* dc ivac */,        {0xd5087641, 1, 22} /* dc isw */,
+        {0xd5087e41, 1, 22} /* dc cisw */,        {0xd50b7b21, 0, 24} /* dc cvau */,
+        {0xd50b7e21, 0, 23} /* dc civac */,       {0xd508871f, 1, 25} /* tlbi vmalle1 */,
+        {0xd508831f, 1, 25} /* tlbi vmalle1is */, {0xd50c871f, 2, 0} /* tlbi alle2 */,
+        {0xd50e871f, 3, 0} /* tlbi alle3 */,      {0xd5087801, 1, 44} /* at s1e1r */,
         {0xd50c7801, 2, 0} /* at s1e2r */,
     };
     for (size_t n = 0; n < ARRAY_SIZE(cases); n++) {

@@ -145,8 +145,8 @@ static int compare(struct replay *r, size_t i, bool print)
     const struct {
         const char *name;
         uint64_t want;
-    } others[] = {{"sp", row->sp}, {"pc", row->pc}, {"pstate", row->pstate}, {"daif", row->daif << 6}, {"el", row->el},
-                  {"pmr", row->pmr}};
+    } others[] = {{"sp", row->sp},          {"pc", row->pc}, {"pstate", row->pstate},
+                  {"daif", row->daif << 6}, {"el", row->el}, {"pmr", row->pmr}};
     for (size_t n = 0; n < sizeof others / sizeof others[0]; n++) {
         if (get(r, others[n].name) != others[n].want) {
             return print ? fail(others[n].name, i, get(r, others[n].name), others[n].want) : 1;
@@ -251,8 +251,8 @@ static bool feed_entry(struct replay *r, size_t i)
 }
 
 /*
- * QEMU clears N, Z, C and V when it takes an exception. The architecture's AArch64.TakeException leaves them alone, and so
- * does this machine; software cannot tell (they are in SPSR_ELx), so the flags of the first row at EL1 are fed.
+ * QEMU clears N, Z, C and V when it takes an exception. The architecture's AArch64.TakeException leaves them alone, and
+ * so does this machine; software cannot tell (they are in SPSR_ELx), so the flags of the first row at EL1 are fed.
  */
 static void feed_flags(struct replay *r, size_t i)
 {
