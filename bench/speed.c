@@ -2,7 +2,7 @@
 /*
  * Guest instructions per second, with cycles counted: an integer loop with loads and stores, a DAIF loop, and a PMR
  * loop with and without DSB (the loops a, b and c that QEMU and Unicorn were measured with).  Per second of this
- * process's own time: the machine is shared.  A figure, never a test.
+ * process's own time, the best of seven runs: the machine is shared.  A figure, never a test.
  */
 #include <gicmask/gicmask.h>
 #include <inttypes.h>
@@ -11,7 +11,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { CODE = 0x40000000, DATA = 0x40010000, MILLION = 1000000 };
+enum { CODE = 0x40000000, DATA = 0x40010000, MILLION = 1000000, REPEATS = 7 };
 
 struct loop {
     const char *name;
@@ -92,14 +92,18 @@ static void measure(const struct loop *loop, const char *core, uint64_t count)
     must(gm_machine_set(m, 0, "x19", 0xc0), "x19");
     must(gm_machine_set(m, 0, "x20", DATA), "x20");
     must(gm_machine_run(m, count / 100, &stop), "warm up");
-    double start = seconds();
-    must(gm_machine_run(m, count, &stop), "run");
-    double took = seconds() - start;
+    double best = 0;
+    for (int n = 0; n < REPEATS; n++) {
+        double start = seconds();
+        must(gm_machine_run(m, count, &stop), "run");
+        double rate = (double)count / (seconds() - start) / 1e6;
+        best = rate > best ? rate : best;
+    }
     if (stop.reason != GM_STOP_LIMIT) {
         fprintf(stderr, "%s: %s\n", loop->name, gm_stop_text(stop.reason));
         exit(1);
     }
-    printf("%-14s  %-12s  %8.1f  %6.2f\n", loop->name, core != NULL ? core : "none", (double)count / took / 1e6,
+    printf("%-14s  %-12s  %8.1f  %6.2f\n", loop->name, core != NULL ? core : "none", best,
            core != NULL ? (double)gm_machine_cycles(m, 0) / (double)gm_machine_instructions(m, 0) : 0.0);
     gm_machine_destroy(m);
 }
@@ -107,7 +111,7 @@ static void measure(const struct loop *loop, const char *core, uint64_t count)
 /* usage: bench_speed [MILLIONS [LOOP]] */
 int main(int argc, char **argv)
 {
-    uint64_t count = (argc > 1 ? strtoull(argv[1], NULL, 10) : 100) * MILLION;
+    uint64_t count = (argc > 1 ? strtoull(argv[1], NULL, 10) : 20) * MILLION;
     const char *only = argc > 2 ? argv[2] : "";
     static const char *const cores[] = {NULL, "cortex-a53", "neoverse-v2"};
     printf("%-14s  %-12s  %8s  %6s\n", "loop", "core", "M insn/s", "cyc/insn");

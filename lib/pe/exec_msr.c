@@ -94,6 +94,9 @@ static bool fill_memo(struct pe *pe, uint32_t key, struct pe_sysreg_memo *memo)
     memo->serial = pe->context_serial;
     memo->outcome[false] = (uint8_t)judge(pe, &memo->entry, &pe->context, false);
     memo->outcome[true] = (uint8_t)judge(pe, &memo->entry, &pe->context, true);
+    const struct sysreg_row *row = memo->entry.row;
+    memo->read = memo->outcome[false] == SYSREG_OK ? row->read : NULL;
+    memo->write = memo->outcome[true] == SYSREG_OK && (row->flags & SYSREG_WI) == 0 ? row->write : NULL;
     return true;
 }
 
@@ -108,12 +111,23 @@ static void refuse(struct pe *pe, const struct isa_insn *i, enum sysreg_outcome 
     }
 }
 
-/* The register that may be accessed, or NULL after raising what forbids it. The same few are used again and again. */
-static inline const struct sysreg_entry *entry_of(struct pe *pe, const struct isa_insn *i, bool write)
+/* The same few registers are used again and again: where one is remembered, if it is. */
+static inline struct pe_sysreg_memo *memo_of(struct pe *pe, const struct isa_insn *i)
 {
     uint32_t key = (uint32_t)i->imm;
-    struct pe_sysreg_memo *memo = &pe->memo[(key ^ key >> 7) & (PE_SYSREG_MEMO - 1)];
-    if ((memo->key != key || memo->serial != pe->context_serial) && !fill_memo(pe, key, memo)) {
+    return &pe->memo[(key ^ key >> 7) & (PE_SYSREG_MEMO - 1)];
+}
+
+static inline bool is_remembered(const struct pe *pe, const struct isa_insn *i, const struct pe_sysreg_memo *memo)
+{
+    return memo->key == (uint32_t)i->imm && memo->serial == pe->context_serial;
+}
+
+/* The register that may be accessed, or NULL after raising what forbids it. */
+static const struct sysreg_entry *entry_of(struct pe *pe, const struct isa_insn *i, bool write)
+{
+    struct pe_sysreg_memo *memo = memo_of(pe, i);
+    if (!is_remembered(pe, i, memo) && !fill_memo(pe, (uint32_t)i->imm, memo)) {
         report_unknown(pe, i);
         return NULL;
     }
@@ -124,7 +138,7 @@ static inline const struct sysreg_entry *entry_of(struct pe *pe, const struct is
     return &memo->entry;
 }
 
-HANDLER(MRS)
+static void read_slow(struct pe *pe, const struct isa_insn *i)
 {
     const struct sysreg_entry *e = entry_of(pe, i, false);
     if (e == NULL) {
@@ -138,7 +152,7 @@ HANDLER(MRS)
     exec_next(pe);
 }
 
-HANDLER(MSR_reg)
+static void write_slow(struct pe *pe, const struct isa_insn *i)
 {
     const struct sysreg_entry *e = entry_of(pe, i, true);
     if (e == NULL) {
@@ -150,6 +164,29 @@ HANDLER(MSR_reg)
     if (pe->trace_memory) {
         pe->host.sysreg(pe->host.context, pe->config.index, true, e->row, X(rd));
     }
+    exec_next(pe);
+}
+
+/* Masking code lives on these two: what is remembered goes straight to the accessor. */
+HANDLER(MRS)
+{
+    const struct pe_sysreg_memo *memo = memo_of(pe, i);
+    if (!is_remembered(pe, i, memo) || memo->read == NULL || pe->trace_memory || pe->needs_now) {
+        read_slow(pe, i);
+        return;
+    }
+    X(rd) = memo->read(memo->entry.owner, &pe->context, memo->entry.row);
+    exec_next(pe);
+}
+
+HANDLER(MSR_reg)
+{
+    const struct pe_sysreg_memo *memo = memo_of(pe, i);
+    if (!is_remembered(pe, i, memo) || memo->write == NULL || pe->trace_memory || pe->needs_now) {
+        write_slow(pe, i);
+        return;
+    }
+    memo->write(memo->entry.owner, &pe->context, memo->entry.row, X(rd));
     exec_next(pe);
 }
 
