@@ -3,10 +3,11 @@
 include(CMakePackageConfigHelpers)
 set(GICMASK_CMAKEDIR ${CMAKE_INSTALL_LIBDIR}/cmake/gicmask)
 
-install(DIRECTORY include/gicmask DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
+install(DIRECTORY include/gicmask DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h" PATTERN "*.inc")
 install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES examples/masking.S examples/unit_test.c examples/embed.c examples/CMakeLists.txt
         DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples)
+install(DIRECTORY examples/scenarios DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples)
 file(GLOB manpages CONFIGURE_DEPENDS docs/man/*.1)
 install(FILES ${manpages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 

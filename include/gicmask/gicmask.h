@@ -13,6 +13,7 @@
 #include <gicmask/machine.h>
 #include <gicmask/observer.h>
 #include <gicmask/resolve.h>
+#include <gicmask/scenario.h>
 #include <gicmask/status.h>
 #include <gicmask/stop.h>
 #include <gicmask/version.h>

@@ -150,6 +150,10 @@ struct gm_interrupt {
 GM_API enum gm_status gm_machine_interrupt(struct gm_machine *machine, const struct gm_interrupt *interrupt);
 /** Raises or lowers an interrupt's line (SGI: raising makes it pending). @p pe matters for SGIs and PPIs. */
 GM_API enum gm_status gm_machine_line(struct gm_machine *machine, unsigned pe, uint32_t intid, bool level);
+/** Makes an interrupt active, or not, without an active priority (GICD_ISACTIVER, GICD_ICACTIVER). @p pe as above. */
+GM_API enum gm_status gm_machine_active(struct gm_machine *machine, unsigned pe, uint32_t intid, bool on);
+/** ICC_CTLR.PMHE of one PE, as gm_machine_pmhe. */
+GM_API enum gm_status gm_machine_pe_pmhe(struct gm_machine *machine, unsigned pe, bool on);
 /** ICC_CTLR.PMHE from the host, on every PE; each redistributor's copy of the mask is then current. */
 GM_API enum gm_status gm_machine_pmhe(struct gm_machine *machine, bool on);
 

@@ -32,6 +32,17 @@ void archive_u64(struct archive *a, uint64_t *value)
     }
 }
 
+void archive_words(struct archive *a, uint64_t *values, size_t n)
+{
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    archive_bytes(a, values, n * sizeof *values); /* the words are in the archive's order already */
+#else
+    for (size_t i = 0; i < n; i++) {
+        archive_u64(a, &values[i]);
+    }
+#endif
+}
+
 void archive_u32(struct archive *a, uint32_t *value)
 {
     uint64_t wide = *value;

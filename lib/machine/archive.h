@@ -19,12 +19,15 @@ struct archive {
     const uint8_t *from;
     size_t size, used; /* READ and WRITE stop at size: failed */
     uint64_t hash;
+    bool visible_only; /* without counts and times: what led here is not part of a state */
     bool failed;
     bool no_memory; /* failed for that reason, not for what the archive holds */
 };
 
 /* Each writes, reads into, or hashes *value. */
 void archive_u64(struct archive *a, uint64_t *value);
+/* n of them, in order. */
+void archive_words(struct archive *a, uint64_t *values, size_t n);
 void archive_u32(struct archive *a, uint32_t *value);
 void archive_u8(struct archive *a, uint8_t *value);
 void archive_bool(struct archive *a, bool *value);

@@ -20,12 +20,50 @@ enum gm_status gm_machine_interrupt(struct gm_machine *m, const struct gm_interr
     return gic_configure(&m->gic, interrupt->pe, &setup) ? GM_OK : GM_NOT_FOUND;
 }
 
+/* The registers of one bit per interrupt, IHI 0069: the SGI frame's offset, and in GICD the same below 0x10000. */
+enum { GICR_ISPENDR0 = 0x10200, GICR_ISACTIVER0 = 0x10300, GICR_ICACTIVER0 = 0x10380 };
+
+/* Writes an interrupt's bit as Secure software would. */
+static bool write_frames(struct gm_machine *m, unsigned pe, uint32_t intid, uint32_t offset)
+{
+    struct mmio_access access = {.pe = pe, .secure = true, .size = 4, .now = machine_now(m, pe)};
+    uint64_t value = BIT64(intid % 32);
+    if (intid < 32) {
+        return gic_redist_write(&m->gic, &access, (uint64_t)GICR_STRIDE * pe + offset, value);
+    }
+    return gic_dist_write(&m->gic, &access, offset - 0x10000 + 4 * (intid / 32), value);
+}
+
 enum gm_status gm_machine_line(struct gm_machine *m, unsigned pe, uint32_t intid, bool level)
 {
     if (pe >= m->config.pes) {
         return GM_BAD_ARGUMENT;
     }
+    if (intid < 16) { /* an SGI has no line: raising it is GICR_ISPENDR0 */
+        return !level || write_frames(m, pe, intid, GICR_ISPENDR0) ? GM_OK : GM_NOT_FOUND;
+    }
     return gic_line(&m->gic, pe, intid, level, machine_now(m, pe)) ? GM_OK : GM_NOT_FOUND;
+}
+
+enum gm_status gm_machine_active(struct gm_machine *m, unsigned pe, uint32_t intid, bool on)
+{
+    if (pe >= m->config.pes) {
+        return GM_BAD_ARGUMENT;
+    }
+    if (intid >= 32 + m->config.spis) {
+        return GM_NOT_FOUND;
+    }
+    uint32_t offset = on ? GICR_ISACTIVER0 : GICR_ICACTIVER0;
+    return write_frames(m, pe, intid, offset) ? GM_OK : GM_NOT_FOUND;
+}
+
+enum gm_status gm_machine_pe_pmhe(struct gm_machine *m, unsigned pe, bool on)
+{
+    if (pe >= m->config.pes) {
+        return GM_BAD_ARGUMENT;
+    }
+    gic_set_pmhe(&m->gic, pe, on);
+    return GM_OK;
 }
 
 enum gm_status gm_machine_pmhe(struct gm_machine *m, bool on)

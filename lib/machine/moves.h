@@ -31,4 +31,12 @@ void machine_move(struct gm_machine *m, const struct machine_move *move, struct 
 /* A message that must arrive in finite time if nothing else happens; false: it may be late for ever (rules 4, 5). */
 bool machine_move_is_bounded(struct gm_machine *m, const struct machine_move *move);
 
+/*
+ * A moment: everything that the machine's future depends on, without counts and times; a plain value of fixed size
+ * while no page is mapped. Restoring trusts the bytes: they came from this machine.
+ */
+size_t machine_moment_size(struct gm_machine *m);
+void machine_moment_save(struct gm_machine *m, void *to, size_t size);
+void machine_moment_restore(struct gm_machine *m, const void *from, size_t size);
+
 #endif

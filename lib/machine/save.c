@@ -2,6 +2,7 @@
 /* Save, restore, clone and hash: all walk the same description of the state. */
 #include "machine/archive.h"
 #include "machine/machine.h"
+#include "machine/moves.h"
 
 #include <gicmask/version.h>
 #include <stdlib.h>
@@ -22,9 +23,7 @@ enum { SAVE_MAGIC = 0x4d474d31 /* "1MGM" */ };
 
 static void visit_pe(struct archive *a, struct pe_state *s)
 {
-    for (unsigned i = 0; i < 31; i++) {
-        archive_u64(a, &s->r[i]);
-    }
+    archive_words(a, s->r, 31);
     archive_u64(a, &s->r[ISA_SP]);
     archive_u64(a, &s->pc);
     archive_u32(a, &s->nzcv);
@@ -33,21 +32,14 @@ static void visit_pe(struct archive *a, struct pe_state *s)
     archive_u8(a, &s->wait);
     archive_bool(a, &s->event);
     archive_bool(a, &s->serror);
-    for (unsigned el = 0; el < 4; el++) {
-        archive_u64(a, &s->sp[el]);
-        archive_u64(a, &s->elr[el]);
-        archive_u64(a, &s->spsr[el]);
-        archive_u64(a, &s->esr[el]);
-        archive_u64(a, &s->far[el]);
-        archive_u64(a, &s->vbar[el]);
-    }
-    for (unsigned i = 0; i < PE_SYS_SLOTS; i++) {
-        archive_u64(a, &s->sys[i]);
-    }
-    for (unsigned i = 0; i < 32; i++) {
-        archive_u64(a, &s->v[i][0]);
-        archive_u64(a, &s->v[i][1]);
-    }
+    archive_words(a, s->sp, 4);
+    archive_words(a, s->elr, 4);
+    archive_words(a, s->spsr, 4);
+    archive_words(a, s->esr, 4);
+    archive_words(a, s->far, 4);
+    archive_words(a, s->vbar, 4);
+    archive_words(a, s->sys, PE_SYS_SLOTS);
+    archive_words(a, (uint64_t *)s->v, 64);
     archive_u64(a, &s->fpcr);
     archive_u64(a, &s->fpsr);
     archive_u8(a, &s->signal.physical);
@@ -56,7 +48,7 @@ static void visit_pe(struct archive *a, struct pe_state *s)
     archive_bool(a, &s->signal.virtual_fiq);
     archive_bool(a, &s->takeable_seen);
     archive_bool(a, &s->must_take);
-    if (a->mode != ARCHIVE_HASH) { /* how one came here is not guest-visible */
+    if (!a->visible_only) { /* how one came here is not guest-visible */
         archive_u64(a, &s->takeable_since);
         archive_u64(a, &s->instructions);
         archive_u64(a, &s->exceptions);
@@ -66,7 +58,7 @@ static void visit_pe(struct archive *a, struct pe_state *s)
 static void visit_sim(struct archive *a, struct gm_machine *m, unsigned pe)
 {
     struct timing_sim *sim = m->pes[pe].sim;
-    if (sim == NULL || a->mode == ARCHIVE_HASH) {
+    if (sim == NULL || a->visible_only) {
         return;
     }
     uint8_t bytes[TIMING_SIM_SAVE_BYTES];
@@ -253,7 +245,7 @@ enum gm_status gm_machine_save(const struct gm_machine *m, void *buffer, size_t 
 
 uint64_t gm_machine_hash(const struct gm_machine *m)
 {
-    struct archive a = {.mode = ARCHIVE_HASH};
+    struct archive a = {.mode = ARCHIVE_HASH, .visible_only = true};
     visit_machine(&a, readable(m));
     return a.hash;
 }
@@ -330,6 +322,54 @@ enum gm_status gm_machine_restore(struct gm_machine *m, const void *buffer, size
     }
     gm_machine_destroy(scratch);
     return status;
+}
+
+/* Writable pages only, in the order of the table: no page comes or goes while moves are made. */
+static void visit_writable(struct archive *a, struct mem *mem)
+{
+    for (size_t i = 0; i < mem->slot_count; i++) {
+        struct mem_page *page = mem->slots[i];
+        if (page == NULL || (page->perms & MEM_W) == 0) {
+            continue;
+        }
+        if (a->mode == ARCHIVE_READ) {
+            mem_forget_code(mem, page);
+        }
+        archive_bytes(a, page->data, MEM_PAGE_SIZE);
+    }
+}
+
+static void visit_moment(struct archive *a, struct gm_machine *m)
+{
+    struct gic_config gic = machine_gic_config(m);
+    for (unsigned pe = 0; pe < m->config.pes; pe++) {
+        visit_pe(a, &m->pes[pe].pe.s);
+    }
+    archive_bytes(a, m->gic_block, gic_state_size(&gic));
+    visit_monitors(a, &m->mem);
+    visit_writable(a, &m->mem);
+}
+
+size_t machine_moment_size(struct gm_machine *m)
+{
+    struct archive a = {.mode = ARCHIVE_MEASURE, .visible_only = true};
+    visit_moment(&a, m);
+    return a.used;
+}
+
+void machine_moment_save(struct gm_machine *m, void *to, size_t size)
+{
+    struct archive a = {.mode = ARCHIVE_WRITE, .visible_only = true, .to = to, .size = size};
+    visit_moment(&a, m);
+}
+
+void machine_moment_restore(struct gm_machine *m, const void *from, size_t size)
+{
+    struct archive a = {.mode = ARCHIVE_READ, .visible_only = true, .from = from, .size = size};
+    visit_moment(&a, m);
+    for (unsigned pe = 0; pe < m->config.pes; pe++) {
+        pe_restored(&m->pes[pe].pe);
+    }
 }
 
 enum gm_status gm_machine_clone(const struct gm_machine *m, struct gm_machine **copy)

@@ -39,6 +39,11 @@ static void drop_code(struct mem *mem, struct mem_page *page)
     }
 }
 
+void mem_forget_code(struct mem *mem, struct mem_page *page)
+{
+    drop_code(mem, page);
+}
+
 static void free_page(struct mem *mem, struct mem_page *page)
 {
     drop_code(mem, page);

@@ -118,6 +118,9 @@ static inline uint8_t *mem_fast_write(struct mem *mem, uint64_t address, unsigne
                : NULL;
 }
 
+/* Drops a page's decoded code: its content is about to change behind the executor's back. */
+void mem_forget_code(struct mem *mem, struct mem_page *page);
+
 /* Before decoded code is attached to a page: no stale write entry may bypass its drop. */
 void mem_page_attach_code(struct mem *mem, struct mem_page *page, void *code);
 

@@ -149,7 +149,7 @@ struct pe_sysreg_memo {
     uint32_t key;    /* as the instruction has it */
     uint32_t serial; /* of the context that the outcomes were judged in; 0: of none */
     struct sysreg_entry entry;
-    sysreg_read_fn *read;   /* allowed, and nothing but this accessor is to be called; else NULL */
+    sysreg_read_fn *read; /* allowed, and nothing but this accessor is to be called; else NULL */
     sysreg_write_fn *write;
     uint8_t outcome[2]; /* enum sysreg_outcome of a read, of a write */
 };

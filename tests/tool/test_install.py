@@ -90,7 +90,7 @@ class Install(unittest.TestCase):
     def test_each_header_alone(self):
         """A public header needs no other before it, and is valid C11 without extensions."""
         headers = os.path.join(self.prefix, "include/gicmask")
-        for name in sorted(os.listdir(headers)):
+        for name in sorted(name for name in os.listdir(headers) if name.endswith(".h")):
             source = os.path.join(self.folder, "header.c")
             with open(source, "w", encoding="ascii") as file:
                 file.write(f"#include <gicmask/{name}>\n#include <gicmask/{name}>\nint unused;\n")
