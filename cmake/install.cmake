@@ -8,6 +8,8 @@ install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR}
 install(FILES examples/masking.S examples/unit_test.c examples/embed.c examples/CMakeLists.txt
         DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples)
 install(DIRECTORY examples/scenarios DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples)
+file(GLOB pages CONFIGURE_DEPENDS docs/*.md)
+install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs)
 file(GLOB manpages CONFIGURE_DEPENDS docs/man/*.1)
 install(FILES ${manpages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 

@@ -69,8 +69,8 @@ static const char *pending_text(const struct gm_explanation *e, char *text, size
     if (e->reason == GM_REASON_NONE) {
         return "-";
     }
-    snprintf(text, size, "%u@%02x %s%s", e->intid, e->priority, shorts[e->reason],
-             e->masked_by_pstate ? ", masked by PSTATE" : "");
+    const char *held = e->masked_by_pstate ? ", masked by PSTATE" : e->held_by_routing ? ", routed below" : "";
+    snprintf(text, size, "%u@%02x %s%s", e->intid, e->priority, shorts[e->reason], held);
     return text;
 }
 
@@ -91,8 +91,10 @@ static void explain_change(struct listing *l, unsigned pe, const struct gm_expla
     }
     printf("%*s| interrupt %u, priority 0x%02x: ", INDENT, "", e->intid, e->priority);
     if (e->signalled) {
-        printf("signalled as %s%s\n", e->is_fiq ? "FIQ" : "IRQ",
-               e->masked_by_pstate ? ", and masked by PSTATE.DAIF" : "; it may be taken");
+        const char *held = e->masked_by_pstate  ? ", and masked by PSTATE.DAIF"
+                           : e->held_by_routing ? ", and routed to a lower exception level: not taken at this one"
+                                                : "; it may be taken";
+        printf("signalled as %s%s\n", e->is_fiq ? "FIQ" : "IRQ", held);
     } else {
         printf("%s\n", gm_reason_text(e->reason));
     }

@@ -79,7 +79,7 @@ static void set_up_vectors(struct scenario *s, const struct scenario_options *o,
         vectors = VECTORS_PAGE;
     } else if (o->vectors != NULL) {
         vectors = place_parse(image, "--vectors", o->vectors);
-    } else if (gm_image_symbol(image, "vectors", &symbol, NULL) == GM_OK) {
+    } else if (gm_image_kind(image) != GM_IMAGE_KERNEL && gm_image_symbol(image, "vectors", &symbol, NULL) == GM_OK) {
         vectors = symbol.address;
     }
     if (vectors % 0x800 != 0) {

@@ -41,7 +41,7 @@ static const struct argp_option rows[] = {
     {"el", KEY_EL, "N", 0, "Exception level, 0 to 3 (default 1)", 1},
     {"stack", KEY_STACK, "ADDR", 0, "Top of the first PE's stack of 64 KiB (default 0x7f004000)", 1},
     {"vectors", KEY_VECTORS, "SYM", 0,
-     "Vector table, or builtin; default: the symbol 'vectors', else a small built-in one", 1},
+     "Vector table, or builtin; default: the symbol 'vectors' if this is no kernel, else a small built-in one", 1},
     {"max-insns", KEY_MAX_INSNS, "N", 0, "Stop after so many instructions (default 1000000)", 1},
     {"irq", KEY_IRQ, "INTID,prio=P[,...]", 0,
      "Raise an interrupt: group=G (default 1), at=STEP|SYM (default 0), until=STEP|SYM (withdrawn), edge or level "

@@ -105,6 +105,7 @@ void scenario_describe(const struct scenario *s, const struct scenario_result *r
 {
     const struct gm_stop *stop = &result->stop;
     char place[128];
+    char insn[128];
     place_text(s->image, stop->pc, place, sizeof place);
     if (result->returned) {
         snprintf(text, size, "returned");
@@ -130,7 +131,10 @@ void scenario_describe(const struct scenario *s, const struct scenario_result *r
         break;
     case GM_STOP_UNDEFINED:
     case GM_STOP_UNIMPLEMENTED:
-        snprintf(text, size, "%s: 0x%08x: %s", place, stop->word, gm_stop_text(stop->reason));
+        if (gm_disasm(stop->word, stop->pc, insn, sizeof insn) != GM_OK) {
+            snprintf(insn, sizeof insn, "?");
+        }
+        snprintf(text, size, "%s: 0x%08x (%s): %s", place, stop->word, insn, gm_stop_text(stop->reason));
         break;
     default:
         snprintf(text, size, "%s: %s", place, gm_stop_text(stop->reason));

@@ -129,9 +129,9 @@ GM_API size_t gm_machine_lazy_pages(const struct gm_machine *machine);
 GM_API uint64_t gm_machine_lazy_page(const struct gm_machine *machine, size_t index);
 
 /**
- * A register by name: "x0".."x30", "w0".., "sp", "pc", "lr", "nzcv", "daif", "el", "pstate" (SPSR layout), "d0".."d31"
- * (low halves), "v0.h".. (high halves), or any system register in the manual's spelling ("ICC_PMR_EL1": the accessor's
- * view; "pmr": the physical mask). Case of the first group is ignored.
+ * A register by name: "x0".."x30", "w0".., "sp", "sp_el3", "pc", "lr", "nzcv", "daif", "el", "pstate" (SPSR layout),
+ * "d0".."d31" (low halves), "v0.h".. (high halves), or any system register in the manual's spelling ("ICC_PMR_EL1": the
+ * accessor's view; "pmr": the physical mask). Case of the first group is ignored.
  * @return GM_OK, GM_NOT_FOUND, GM_READ_ONLY, GM_BAD_ARGUMENT (PE number).
  */
 GM_API enum gm_status gm_machine_get(struct gm_machine *machine, unsigned pe, const char *name, uint64_t *value);
@@ -165,7 +165,8 @@ struct gm_explanation {
     enum gm_reason reason;
     bool signalled;        /**< asserted to the PE */
     bool is_fiq;           /**< as FIQ rather than IRQ */
-    bool masked_by_pstate; /**< signalled, and PSTATE or routing keeps it from being taken */
+    bool masked_by_pstate; /**< signalled, and PSTATE.I or F (or ALLINT) keeps it from being taken */
+    bool held_by_routing;  /**< signalled, and SCR_EL3 and HCR_EL2 route it to a lower exception level than this */
     uint8_t pmr;           /**< physical */
     uint8_t running;       /**< running priority, physical, 0xff: idle */
     bool pmhe, view_known;

@@ -11,6 +11,16 @@ static enum gm_status bad(struct gm_error *error, const char *text)
     return GM_BAD_CONFIG;
 }
 
+static enum gm_status bad_cpu(struct gm_error *error)
+{
+    char text[sizeof error->text] = "unknown CPU; known are";
+    size_t used = strlen(text);
+    for (size_t i = 0; gm_cpu_at(i) != NULL && used < sizeof text; i++) {
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s %s", i == 0 ? "" : ",", gm_cpu_at(i));
+    }
+    return bad(error, text);
+}
+
 static enum gm_status check_gic(const struct gm_config *c, struct gm_error *error)
 {
     bool two = c->security == GM_SECURITY_TWO;
@@ -39,7 +49,7 @@ static enum gm_status settle_config(struct gm_config *c, struct gm_error *error)
         return bad(error, "PEs: 1 to 8");
     }
     if (c->cpu == NULL || machine_cpu_find(c->cpu) == NULL) {
-        return bad(error, "unknown CPU: see gm_cpu_at");
+        return bad_cpu(error);
     }
     c->cpu = machine_cpu_find(c->cpu)->name;
     if (c->security == GM_SECURITY_TWO) {
@@ -198,7 +208,7 @@ static void boot_state(struct gm_machine *m, unsigned pe)
 {
     const struct gm_config *c = &m->config;
     struct pe *p = &m->pes[pe].pe;
-    if (c->highest_el == 3 && c->el < 3) {
+    if (c->highest_el == 3 && (c->el < 3 || c->security == GM_SECURITY_TWO)) {
         uint64_t ns = c->security == GM_SECURITY_TWO && c->secure ? 0 : 1;
         uint64_t fiq = c->security == GM_SECURITY_TWO && c->scr_fiq ? BIT64(2) : 0;
         uint64_t pauth = BIT64(17) | BIT64(16); /* API, APK: firmware opens pointer authentication to the OS */

@@ -102,7 +102,9 @@ static void to_public(const struct gm_machine *m, unsigned pe, const struct gic_
     };
     if (out->signalled) {
         out->is_fiq = pe_asserted_fiq(p);
-        out->masked_by_pstate = pe_takeable(p, &el) == PE_INT_NONE;
+        bool closed = pe_takeable(p, &el) == PE_INT_NONE;
+        out->held_by_routing = closed && pe_routed_below(p, out->is_fiq ? PE_INT_FIQ : PE_INT_IRQ);
+        out->masked_by_pstate = closed && !out->held_by_routing;
     }
 }
 

@@ -29,6 +29,17 @@ static void set_sp(struct gm_machine *m, unsigned pe, uint64_t value)
     state(m, pe)->r[ISA_SP] = value;
 }
 
+/* SP_EL3 has no encoding of its own (DDI 0487 C5.2): by this name the host reaches it. */
+static uint64_t get_sp_el3(struct gm_machine *m, unsigned pe)
+{
+    return *pe_sp_of(&m->pes[pe].pe, PE_EL3);
+}
+
+static void set_sp_el3(struct gm_machine *m, unsigned pe, uint64_t value)
+{
+    *pe_sp_of(&m->pes[pe].pe, PE_EL3) = value;
+}
+
 static uint64_t get_pc(struct gm_machine *m, unsigned pe)
 {
     return state(m, pe)->pc;
@@ -100,8 +111,9 @@ static void set_pmr(struct gm_machine *m, unsigned pe, uint64_t value)
 }
 
 static const struct named names[] = {
-    {"sp", get_sp, set_sp},       {"pc", get_pc, set_pc}, {"lr", get_lr, set_lr},       {"nzcv", get_nzcv, set_nzcv},
-    {"daif", get_daif, set_daif}, {"el", get_el, set_el}, {"pstate", get_pstate, NULL}, {"pmr", get_pmr, set_pmr},
+    {"sp", get_sp, set_sp},       {"pc", get_pc, set_pc},       {"lr", get_lr, set_lr},
+    {"nzcv", get_nzcv, set_nzcv}, {"daif", get_daif, set_daif}, {"el", get_el, set_el},
+    {"pstate", get_pstate, NULL}, {"pmr", get_pmr, set_pmr},    {"sp_el3", get_sp_el3, set_sp_el3},
 };
 
 static const struct named *find_named(const char *name)

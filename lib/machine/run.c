@@ -104,19 +104,13 @@ static uint64_t run_observed(struct gm_machine *m, unsigned pe)
 
 static uint64_t run_pe(struct gm_machine *m, unsigned pe, uint64_t limit)
 {
-    uint64_t n = quantum(m, pe, limit);
-    if (m->stepping) {
-        return run_observed(m, pe);
-    }
     struct pe *p = &m->pes[pe].pe;
-    if (p->s.takeable_seen) {
-        /* Not recognised yet: looked at again at every boundary. */
-        p->attn &= ~(uint32_t)PE_ATTN_INTERRUPT;
-        uint64_t done = pe_run(p, n);
-        p->attn |= PE_ATTN_INTERRUPT;
-        return done;
-    }
-    return pe_run(p, n);
+    bool held_off = p->s.takeable_seen;
+    /* Not recognised yet: the PE goes on, and it is looked at again at every boundary. */
+    p->attn &= held_off ? ~(uint32_t)PE_ATTN_INTERRUPT : UINT32_MAX;
+    uint64_t done = m->stepping ? run_observed(m, pe) : pe_run(p, quantum(m, pe, limit));
+    p->attn |= held_off ? PE_ATTN_INTERRUPT : 0;
+    return done;
 }
 
 /* Nothing runs: time goes on to the next message or stimulus, if there is one that comes by itself. */

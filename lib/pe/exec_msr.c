@@ -46,15 +46,21 @@ static uint32_t redirect(const struct pe *pe, uint32_t key)
 static void report_unknown(struct pe *pe, const struct isa_insn *i)
 {
     char row[128];
-    char text[192];
+    char text[256];
     if (((uint32_t)i->imm >> OP1_SHIFT & 7) == OP1_EL12) {
         pe_raise_undefined(pe, i); /* known, and UNDEFINED without HCR_EL2.E2H */
         return;
     }
     sysreg_paste_row((uint32_t)i->imm, row, sizeof row);
-    snprintf(text, sizeof text, "unknown system register: %s", row);
+    uint32_t key = (uint32_t)i->imm;
+    snprintf(text, sizeof text, "system register S%u_%u_C%u_C%u_%u is not modelled; its row: %s", key >> 14 & 3,
+             key >> 11 & 7, key >> 7 & 15, key >> 3 & 15, key & 7, row);
     pe->host.diagnostic(pe->host.context, pe->config.index, text, pe->s.pc, i->word);
-    pe_raise_undefined(pe, i);
+    if (pe->config.strict) {
+        pe_x_unknown(pe, i); /* it may well exist: it is this model that lacks it */
+    } else {
+        pe_raise_undefined(pe, i);
+    }
 }
 
 /* ISS of EC 0x18: op0, op2, op1, CRn, Rt, CRm, direction (1: read). */

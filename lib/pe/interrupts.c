@@ -120,6 +120,16 @@ static bool is_virtual_pending(const struct pe *pe, const struct kind *kind)
     return pe->s.el <= PE_EL1 && (hcr & kind->hcr) != 0 && (hcr & HCR_TGE) == 0 && is_asserted(pe, kind->which);
 }
 
+bool pe_routed_below(const struct pe *pe, enum pe_interrupt which)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(physical); i++) {
+        if (physical[i].which == which) {
+            return route_physical(pe, &physical[i]) < pe->s.el;
+        }
+    }
+    return false;
+}
+
 enum pe_interrupt pe_takeable(const struct pe *pe, uint8_t *target_el)
 {
     for (size_t i = 0; i < ARRAY_SIZE(physical); i++) {

@@ -193,10 +193,14 @@ enum pe_interrupt pe_takeable(const struct pe *pe, uint8_t *target_el);
 bool pe_asserted(const struct pe *pe);
 bool pe_asserted_irq(const struct pe *pe);
 bool pe_asserted_fiq(const struct pe *pe);
+/* Routed to a lower exception level than the current one: never taken here, whatever PSTATE says. */
+bool pe_routed_below(const struct pe *pe, enum pe_interrupt which);
 void pe_take_interrupt(struct pe *pe, enum pe_interrupt which, uint8_t target_el);
 /* The GIC's output changed. Sets attn when something may be takeable or wakes the PE. */
 void pe_signal(struct pe *pe, struct irq_signal signal);
 
+/* The place of SP_ELn now: its bank, or the current SP. */
+uint64_t *pe_sp_of(struct pe *pe, unsigned el);
 bool pe_secure(const struct pe *pe);
 uint32_t pe_spsr_of_pstate(const struct pe *pe);
 /* Host access. pe_set_el banks SP; DAIF etc. are left as they are. */

@@ -50,8 +50,6 @@ _Static_assert((int)PE_SYS_USED <= (int)PE_SYS_SLOTS, "more plain registers than
 
 void pe_bank_sp(struct pe *pe);
 void pe_unbank_sp(struct pe *pe);
-/* Where SP_ELn is: in r[ISA_SP] while it is the current one. */
-uint64_t *pe_sp_of(struct pe *pe, unsigned el);
 bool pe_has_el(const struct pe *pe, unsigned el);
 bool pe_el2_enabled(const struct pe *pe);
 uint64_t pe_sctlr(const struct pe *pe, unsigned el);

@@ -65,6 +65,36 @@ static void adversarial_takes_after_the_context_synchronization(void **state)
     gm_machine_destroy(m);
 }
 
+static void ignore_insn(void *context, struct gm_machine *m, const struct gm_insn_event *event)
+{
+    (void)context, (void)m, (void)event;
+}
+
+/* The same with an observer of instructions, and the limit holds, in every resolution. */
+static void observed_machines_hold_off_alike(void **state)
+{
+    (void)state;
+    static const struct gm_observer observer = {.insn = ignore_insn};
+    for (int resolve = GM_RESOLVE_PROMPT; resolve <= GM_RESOLVE_ADVERSARIAL; resolve++) {
+        uint64_t elr[2];
+        for (int seen = 0; seen < 2; seen++) {
+            struct gm_config c = config_with((enum gm_resolve)resolve, false);
+            struct gm_machine *m = machine(&c, WORDS(W_MSR_PMR_X0, W_NOP, W_NOP, W_ISB, W_NOP));
+            if (seen) {
+                ok(gm_machine_observe(m, &observer));
+            }
+            put(m, "pmr", 0x60);
+            put(m, "daif", 0);
+            ok(gm_machine_line(m, 0, IRQ, true));
+            assert_true(run(m, 5).instructions <= 5);
+            elr[seen] = get(m, "ELR_EL1");
+            gm_machine_destroy(m);
+        }
+        assert_int_equal(elr[0], elr[1]);
+        assert_int_not_equal(elr[0], 0);
+    }
+}
+
 /* A mask takes effect before the next instruction in every resolution. */
 static void masking_is_immediate(void **state)
 {
@@ -169,6 +199,7 @@ int main(void)
         cmocka_unit_test(prompt_unmask_takes_at_the_next_boundary),
         cmocka_unit_test(equal_priority_is_masked),
         cmocka_unit_test(adversarial_takes_after_the_context_synchronization),
+        cmocka_unit_test(observed_machines_hold_off_alike),
         cmocka_unit_test(masking_is_immediate),
         cmocka_unit_test(pmhe_unmask_then_wfi),
         cmocka_unit_test(held_back_by_the_hint),

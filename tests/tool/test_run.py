@@ -107,6 +107,30 @@ class Masking(unittest.TestCase):
         self.assertEqual(status, 0)
         self.assertEqual([len([e for e in insns(document) if e["pe"] == pe]) for pe in (0, 1)], [5, 9])
 
+    def test_other_resolutions_hold_off_and_end(self):
+        """Rule 2: adversarial takes it after the ISB (offset 0x20), not before; timed between; neither hangs."""
+        for mode, places in ((["adversarial"], {"irq_at_0x60+0x24"}),
+                             (["timed", "--core", "neoverse-n1"], {f"irq_at_0x60+{n:#x}" for n in (0x1c, 0x20, 0x24)})):
+            status, document, _ = run_json(MASKING, "--entry", "irq_at_0x60", "--irq", "32,prio=0xa0", "--resolve", *mode)
+            self.assertEqual(status, 0, mode)
+            self.assertIn(exceptions(document)[0]["place"], places)
+        status, document, _ = run_json(MASKING, "--entry", "irq_at_0x60", "--irq", "32,prio=0xa0", "--resolve",
+                                       "adversarial", "--max-insns", "2")
+        self.assertEqual((status, len(insns(document))), (1, 2))
+
+    def test_an_sgi_is_raised(self):
+        _, document, _ = run_json(MASKING, "--entry", "daif_pair", "--daif", "0", "--irq", "1,prio=0xa0")
+        self.assertEqual([event["kind"] for event in exceptions(document)], ["irq"])
+
+    def test_secure_group_0_is_handled_at_el3(self):
+        status, document, _ = run_json(MASKING, "--entry", "irq_at_0x60", "--security", "two", "--irq",
+                                       "32,prio=0xa0,group=0")
+        self.assertEqual((status, [(e["kind"], e["to_el"]) for e in exceptions(document)]), (0, [("fiq", 3)]))
+
+    def test_routed_below_is_not_masked_by_pstate(self):
+        _, out, _ = tool.run("run", MASKING, "--entry", "irq_at_0x60", "--el", "2", "--daif", "0", "--irq", "32,prio=0x20")
+        self.assertIn("routed to a lower exception level", out)
+
     def test_group_0_is_fiq(self):
         _, document, _ = run_json(MASKING, "--entry", "irq_at_0x60", "--irq", "32,prio=0xa0,group=0")
         self.assertEqual([event["kind"] for event in exceptions(document)], ["fiq"])
@@ -181,6 +205,15 @@ class Other(unittest.TestCase):
             status, out, err = tool.run("run", file.name, "--entry", "start")
         self.assertEqual((status, err), (1, ""))
         self.assertIn("exception without a handler: synchronous to EL1 with return address start+0x4, ESR 0x56000000", out)
+
+    def test_what_is_not_implemented_has_its_text(self):
+        for word, text in ((0x1E622820, "fadd d0, d1, d2"), (0xD53BE040, "mrs x0, cntvct_el0")):
+            with tempfile.NamedTemporaryFile() as file:
+                file.write(elf.program([word, elf.RET]))
+                file.flush()
+                status, _, err = tool.run("run", file.name, "--entry", "start")
+            self.assertEqual(status, 2)
+            self.assertIn(f"start: {word:#010x} ({text}): the encoding is not implemented", err)
 
     def test_lazy_pages_are_reported(self):
         with tempfile.NamedTemporaryFile() as file:
