@@ -8,23 +8,20 @@
 
 /* ---- masked: by the hardware, and in the software's words ---- */
 
-/* The least urgent priority of a class: what is open to it is open to the class. */
-static uint64_t priority_of(const struct explore *e, enum gm_class class)
-{
-    uint64_t lowest = 0;
-    for (unsigned i = 0; i < e->scenario->interrupt_count; i++) {
-        const struct gm_scenario_interrupt *interrupt = &e->scenario->interrupts[i];
-        if (interrupt->class_ == class && interrupt->enabled && interrupt->priority > lowest) {
-            lowest = interrupt->priority;
-        }
-    }
-    return lowest;
-}
-
+/* Whether the hardware masks a class: any enabled interrupt of it by its PSTATE bit (Group 0 comes as FIQ) or by the
+ * PMR. */
 static bool is_masked(struct explore *e, unsigned pe, enum gm_class class)
 {
     uint64_t daif = explore_get(e, pe, "daif");
-    return (daif & PSTATE_I) != 0 || priority_of(e, class) >= explore_get(e, pe, "pmr");
+    uint64_t pmr = explore_get(e, pe, "pmr");
+    for (unsigned i = 0; i < e->scenario->interrupt_count; i++) {
+        const struct gm_scenario_interrupt *interrupt = &e->scenario->interrupts[i];
+        uint64_t mask = interrupt->group == 0 ? PSTATE_F : PSTATE_I;
+        if (interrupt->class_ == class && interrupt->enabled && ((daif & mask) != 0 || interrupt->priority >= pmr)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* A protocol: what the software's own predicate says of the registers. facts: Linux by version, 2.1 to 2.3. */

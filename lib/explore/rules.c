@@ -55,6 +55,13 @@ static void judge_windows(struct explore *e, unsigned pe, uint64_t intid, bool t
     }
 }
 
+static uint64_t running_of(const struct explore *e, unsigned pe)
+{
+    struct gic_explanation why;
+    gic_explain(&e->machine->gic, pe, &why);
+    return why.running;
+}
+
 static void push_frame(struct explore *e, const struct explore_seen *seen, uint64_t reason)
 {
     struct explore_pe *p = &e->track.pe[seen->pe];
@@ -64,7 +71,8 @@ static void push_frame(struct explore *e, const struct explore_seen *seen, uint6
     p->frames[p->depth++] = (struct explore_frame){
         .return_address = seen->address,
         .pmr = explore_get(e, seen->pe, "pmr"),
-        .daif = explore_get(e, seen->pe, "SPSR_EL1") & 0x3c0,
+        .daif = e->machine->pes[seen->pe].pe.s.spsr[e->machine->pes[seen->pe].pe.s.el] & PSTATE_DAIF,
+        .running = running_of(e, seen->pe),
         .reason = reason,
         .acknowledged = EXPLORE_NO_INTID,
     };
@@ -91,6 +99,22 @@ static void enter_other(struct explore *e, const struct explore_seen *seen)
     push_frame(e, seen, EXPLORE_NO_INTID);
 }
 
+/* At ERET: the registers that `balanced handler` names, against the interrupted code's. Others are not kept. */
+static bool differs(struct explore *e, const struct gm_scenario_balance *balance, const struct explore_frame *f,
+                    unsigned pe)
+{
+    for (unsigned n = 0; n < balance->regs.count; n++) {
+        const char *name = e->scenario->names[balance->regs.first + n];
+        bool wrong = (strcmp(name, "pmr") == 0 && explore_get(e, pe, "pmr") != f->pmr) ||
+                     (strcmp(name, "daif") == 0 && explore_get(e, pe, "daif") != f->daif) ||
+                     (strcmp(name, "running") == 0 && running_of(e, pe) != f->running);
+        if (wrong) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void leave(struct explore *e, const struct explore_seen *seen)
 {
     struct explore_pe *p = &e->track.pe[seen->pe];
@@ -100,8 +124,7 @@ static void leave(struct explore *e, const struct explore_seen *seen)
     struct explore_frame *f = &p->frames[--p->depth];
     for (unsigned b = 0; b < e->scenario->balance_count; b++) {
         const struct gm_scenario_balance *balance = &e->scenario->balances[b];
-        bool mine = balance->handler && (balance->pes >> seen->pe & 1) != 0;
-        if (mine && (explore_get(e, seen->pe, "pmr") != f->pmr || explore_get(e, seen->pe, "daif") != f->daif)) {
+        if (balance->handler && (balance->pes >> seen->pe & 1) != 0 && differs(e, balance, f, seen->pe)) {
             explore_found(e, GM_VERDICT_UNBALANCED, seen->pe, e->pc_before);
         }
     }
@@ -135,7 +158,7 @@ static void unpredictable(struct explore *e, const struct explore_seen *seen)
     enum gm_verdict verdict = GM_VERDICT_UNPREDICTABLE;
     if (strstr(text, "order") != NULL) {
         verdict = GM_VERDICT_EOI_ORDER;
-    } else if (strstr(text, "EOIR") != NULL || strstr(text, "DIR") != NULL) {
+    } else if (strstr(text, "EOIR") != NULL || strstr(text, "DIR") != NULL || strstr(text, "deactivation") != NULL) {
         verdict = GM_VERDICT_EOI_WITHOUT_ACK;
     }
     explore_found(e, verdict, seen->pe, e->pc_before);

@@ -434,6 +434,9 @@ static enum gm_status prepare(struct explore *e, const struct gm_image *image, s
     if (status != GM_OK) {
         return status;
     }
+    for (unsigned pe = 0; pe < e->scenario->machine.pes; pe++) {
+        gic_settle_start(&e->machine->gic, pe);
+    }
     e->machine_bytes = machine_moment_size(e->machine);
     e->machine_words = (e->machine_bytes + 7) / 8;
     size_t words = e->machine_words + sizeof e->track / 8;

@@ -37,10 +37,44 @@ bool gic_choice_open(const struct gic *g, unsigned pe, enum gic_choice choice)
     return g->config.resolve == GM_RESOLVE_EXPLORED && open[choice](&g->state->pe[pe]);
 }
 
-bool gic_must_forward(const struct gic *g, unsigned pe)
+static bool must_forward(const struct gic *g, unsigned pe)
 {
     const struct gic_pe *p = &g->state->pe[pe];
     return p->down.count > 0 || (downstream_open(p) && !gic_held_back(g, pe, p->best.priority));
+}
+
+/* Only PMR values may stay for ever; what is behind one in the stream pushes it ahead. */
+static bool must_go_up(const struct gic_pe *p)
+{
+    for (uint32_t i = 0; i < p->up.count; i++) {
+        if (p->up.entry[i].kind != GIC_UP_PMR) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool gic_choice_bounded(const struct gic *g, unsigned pe, enum gic_choice choice)
+{
+    const struct gic_pe *p = &g->state->pe[pe];
+    switch (choice) {
+    case GIC_CHOICE_UPSTREAM:
+        return must_go_up(p);
+    case GIC_CHOICE_DOWNSTREAM:
+        return must_forward(g, pe);
+    case GIC_CHOICE_REPLACE_SLOT:
+        return !gic_held_back(g, pe, p->best.priority);
+    default:
+        return false;
+    }
+}
+
+void gic_settle_start(struct gic *g, unsigned pe)
+{
+    gic_context_sync(g, pe, 0);
+    while (gic_choice_open(g, pe, GIC_CHOICE_DOWNSTREAM) && must_forward(g, pe)) {
+        gic_choice_take(g, pe, GIC_CHOICE_DOWNSTREAM, 0);
+    }
 }
 
 void gic_choice_take(struct gic *g, unsigned pe, enum gic_choice choice, uint64_t now)

@@ -113,8 +113,12 @@ uint64_t gic_advance(struct gic *gic, unsigned pe, uint64_t now);
 /* Explored: the choices open now for a PE. */
 enum gic_choice { GIC_CHOICE_UPSTREAM, GIC_CHOICE_DOWNSTREAM, GIC_CHOICE_REPLACE_SLOT, GIC_CHOICE_EFFECTIVE };
 bool gic_choice_open(const struct gic *gic, unsigned pe, enum gic_choice choice);
-/* Whether GIC_CHOICE_DOWNSTREAM is one that must come in finite time: a message under way, or nothing to hold it by. */
-bool gic_must_forward(const struct gic *gic, unsigned pe);
+/* Whether an open choice must come in finite time if nothing else happens. Late for ever may be: a PMR value without a
+ * DSB (rule 4), what the hint holds back (rule 5), a write before a context synchronization event (rule 3). */
+bool gic_choice_bounded(const struct gic *gic, unsigned pe, enum gic_choice choice);
+/* What firmware and the start of a scenario have set up long ago: writes are effective, what need not be held back is
+ * Set. */
+void gic_settle_start(struct gic *gic, unsigned pe);
 void gic_choice_take(struct gic *gic, unsigned pe, enum gic_choice choice, uint64_t now);
 
 /* Explanation for people and monitors. All values physical. */

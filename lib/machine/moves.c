@@ -48,18 +48,7 @@ size_t machine_moves(struct gm_machine *m, struct machine_move moves[MACHINE_MOS
 
 bool machine_move_is_bounded(struct gm_machine *m, const struct machine_move *move)
 {
-    if (move->kind != MACHINE_GIC) {
-        return true;
-    }
-    switch ((enum gic_choice)move->gic) {
-    case GIC_CHOICE_UPSTREAM:
-    case GIC_CHOICE_REPLACE_SLOT:
-        return false;
-    case GIC_CHOICE_DOWNSTREAM:
-        return gic_must_forward(&m->gic, move->pe);
-    default:
-        return true;
-    }
+    return move->kind != MACHINE_GIC || gic_choice_bounded(&m->gic, move->pe, (enum gic_choice)move->gic);
 }
 
 void machine_move(struct gm_machine *m, const struct machine_move *move, struct gm_stop *stop)

@@ -63,6 +63,9 @@ static enum gm_status configure(const struct gm_scenario_interrupt *from, unsign
     }
     if (status == GM_OK && (from->state == GM_STATE_PENDING || from->state == GM_STATE_ACTIVE_PENDING)) {
         status = gm_machine_line(machine, pe, from->intid, true);
+        if (status == GM_OK && from->edge && from->intid >= 16) {
+            status = gm_machine_line(machine, pe, from->intid, false); /* a pulse: the next raise is an edge again */
+        }
     }
     return status;
 }
