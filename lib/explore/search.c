@@ -405,7 +405,11 @@ static enum gm_status search(struct explore *e, const struct gm_check_options *o
 static void begin_track(struct explore *e)
 {
     for (unsigned i = 0; i < e->scenario->event_count; i++) {
-        e->track.remaining[i] = e->scenario->events[i].times;
+        const struct gm_scenario_event *event = &e->scenario->events[i];
+        e->track.remaining[i] = event->times;
+        if (event->when == GM_WHEN_BETWEEN && event->from.address == explore_pc(e, event->by)) {
+            e->track.pe[event->by].between |= UINT64_C(1) << i;
+        }
     }
     for (unsigned w = 0; w < e->scenario->window_count; w++) {
         const struct gm_scenario_window *window = &e->scenario->windows[w];
