@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "assemble.h"
+#include "gicmask_inc.h"
 #include "tool.h"
 
 #include <errno.h>
@@ -9,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -65,27 +67,38 @@ static bool needs_preprocessor(const char *path)
     return found;
 }
 
+/* What to assemble, and where .include looks. */
+struct job {
+    const char *source;
+    char *object, *log;
+    struct words folders; /* owned */
+};
+
 /* Runs it with stderr to a file. @return its exit status, or -1 if there is no such program. */
-static int run(const struct assembler *assembler, const char *source, const char *object, const char *log)
+static int run(const struct assembler *assembler, const struct job *job)
 {
-    char *argv[12];
-    size_t n = 0;
-    argv[n++] = (char *)assembler->program;
+    struct words words = {0}; /* borrowed */
+    words_add(&words, (char *)assembler->program);
     for (size_t i = 0; i < sizeof assembler->options / sizeof assembler->options[0]; i++) {
         if (assembler->options[i] != NULL) {
-            argv[n++] = (char *)assembler->options[i];
+            words_add(&words, (char *)assembler->options[i]);
         }
     }
-    argv[n++] = (char *)"-o";
-    argv[n++] = (char *)object;
-    argv[n++] = (char *)source;
-    argv[n] = NULL;
+    for (size_t i = 0; i < job->folders.count; i++) {
+        words_add(&words, (char *)"-I");
+        words_add(&words, job->folders.items[i]);
+    }
+    words_add(&words, (char *)"-o");
+    words_add(&words, job->object);
+    words_add(&words, (char *)job->source);
+    words_add(&words, NULL);
+    char **argv = words.items;
 
     posix_spawn_file_actions_t actions;
     pid_t child;
     int status = -1;
     posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, job->log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
     posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
     if (posix_spawnp(&child, argv[0], &actions, NULL, argv, environ) == 0) {
         int ended;
@@ -95,6 +108,7 @@ static int run(const struct assembler *assembler, const char *source, const char
         status = WIFEXITED(ended) && WEXITSTATUS(ended) != 127 ? WEXITSTATUS(ended) : WIFEXITED(ended) ? -1 : 1;
     }
     posix_spawn_file_actions_destroy(&actions);
+    words_free(&words, false);
     return status;
 }
 
@@ -117,41 +131,97 @@ static void first_error(const char *log, char *text, size_t size)
     fclose(file);
 }
 
-static char *temporary(const char *suffix)
+/* A new file, or a new folder, in the place for such things. */
+static char *temporary(const char *what, bool is_folder)
 {
     const char *folder = getenv("TMPDIR");
     char path[512];
     int n = snprintf(path, sizeof path, "%s/gicmask-XXXXXX", folder != NULL && *folder != '\0' ? folder : _PATH_TMP);
-    int fd = n > 0 && (size_t)n < sizeof path ? mkstemp(path) : -1;
-    if (fd < 0) {
-        tool_fail("no temporary file for the %s can be made", suffix);
+    bool made = n > 0 && (size_t)n < sizeof path;
+    if (made && is_folder) {
+        made = mkdtemp(path) != NULL;
+    } else if (made) {
+        int fd = mkstemp(path);
+        made = fd >= 0 && close(fd) == 0;
     }
-    close(fd);
+    if (!made) {
+        tool_fail("no temporary place for the %s can be made", what);
+    }
     return tool_copy(path, strlen(path));
 }
 
-char *assemble_if_source(const char *path)
+static char *joined(const char *folder, const char *name)
+{
+    size_t size = strlen(folder) + strlen(name) + 2;
+    char *path = tool_alloc(size);
+    snprintf(path, size, "%s/%s", folder, name);
+    return path;
+}
+
+/* gicmask/gicmask.inc is in the tool itself, so that it is found however the tool was installed. @return the folder */
+static char *unpack_macros(void)
+{
+    char *folder = temporary("macros", true);
+    char *inner = joined(folder, "gicmask");
+    char *path = joined(inner, "gicmask.inc");
+    mkdir(inner, 0700);
+    FILE *file = fopen(path, "wb");
+    bool fine = file != NULL && fwrite(gicmask_inc, 1, sizeof gicmask_inc, file) == sizeof gicmask_inc;
+    fine = file != NULL && fclose(file) == 0 && fine;
+    free(inner);
+    free(path);
+    if (!fine) {
+        tool_fail("%s: the macros cannot be written there", folder);
+    }
+    return folder;
+}
+
+static void discard_macros(char *folder)
+{
+    char *inner = joined(folder, "gicmask");
+    char *path = joined(inner, "gicmask.inc");
+    remove(path);
+    rmdir(inner);
+    rmdir(folder);
+    free(path);
+    free(inner);
+    free(folder);
+}
+
+static void add_folder(struct words *folders, const char *folder, size_t length)
+{
+    words_add(folders, tool_copy(folder, length));
+}
+
+char *assemble_if_source(const char *path, const struct words *folders)
 {
     if (!is_source(path)) {
         return NULL;
     }
     bool preprocess = needs_preprocessor(path);
-    char *object = temporary("object");
-    char *log = temporary("assembler's messages");
+    char *macros = unpack_macros();
+    struct job job = {.source = path, .object = temporary("object", false), .log = temporary("log", false)};
+    for (size_t i = 0; folders != NULL && i < folders->count; i++) {
+        add_folder(&job.folders, folders->items[i], strlen(folders->items[i]));
+    }
+    const char *slash = strrchr(path, '/');
+    add_folder(&job.folders, slash != NULL ? path : ".", slash != NULL ? (size_t)(slash - path) + 1 : 1);
+    add_folder(&job.folders, macros, strlen(macros));
     char text[400] = "";
     int status = -1;
     for (size_t i = 0; status < 0 && i < sizeof assemblers / sizeof assemblers[0]; i++) {
         if (assemblers[i].preprocesses || !preprocess) {
-            status = run(&assemblers[i], path, object, log);
+            status = run(&assemblers[i], &job);
         }
     }
     if (status > 0) {
-        first_error(log, text, sizeof text);
+        first_error(job.log, text, sizeof text);
     }
-    remove(log);
-    free(log);
+    assemble_discard(job.log);
+    discard_macros(macros);
+    words_free(&job.folders, true);
     if (status != 0) {
-        assemble_discard(object);
+        assemble_discard(job.object);
     }
     if (status < 0) {
         tool_fail("%s: no assembler for AArch64 is on PATH; Debian's package %s brings one", path,
@@ -160,7 +230,7 @@ char *assemble_if_source(const char *path)
     if (status > 0) {
         tool_fail("%s", text);
     }
-    return object;
+    return job.object;
 }
 
 void assemble_discard(char *object)

@@ -82,10 +82,10 @@ static void apply_capabilities(struct gm_image *image, const struct words *caps,
     }
 }
 
-/* An assembled object goes by the name of its source. */
-static enum gm_status open_any(const char *file, struct gm_image **image, struct gm_error *error)
+enum gm_status scenario_open_file(const char *file, const struct words *folders, struct gm_image **image,
+                                  struct gm_error *error)
 {
-    char *object = assemble_if_source(file);
+    char *object = assemble_if_source(file, folders);
     if (object == NULL) {
         return gm_image_open_file(file, NULL, image, error);
     }
@@ -103,7 +103,7 @@ struct gm_image *scenario_open_image(const char *file, const struct words *caps,
 {
     struct gm_image *image;
     struct gm_error error = {""};
-    enum gm_status status = open_any(file, &image, &error);
+    enum gm_status status = scenario_open_file(file, NULL, &image, &error);
     if (status != GM_OK) {
         tool_fail("%s", error.text[0] != '\0' ? error.text : gm_status_text(status));
     }

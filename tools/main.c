@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* gicmask: runs, costs and shows arm64 interrupt masking. One file a subcommand. */
+/* gicmask: runs, costs, checks and shows arm64 interrupt masking. One file a subcommand. */
 #include "tool.h"
 
 #include <stdio.h>
@@ -14,6 +14,7 @@ struct command {
 static const struct command commands[] = {
     {"run", "gicmask run", cmd_run, "execute a sequence and list what is masked, pending and taken"},
     {"cost", "gicmask cost", cmd_cost, "count and estimate sequences, and compare them"},
+    {"check", "gicmask check", cmd_check, "search all behaviours of scenarios, and show the shortest way to a fault"},
     {"disasm", "gicmask disasm", cmd_disasm, "show code, a kernel's as its boot would have patched it"},
     {"cores", "gicmask cores", cmd_cores, "list the timing models and where their numbers come from"},
 };

@@ -47,6 +47,9 @@ struct scenario {
     struct gm_observer device; /* sees the acknowledges */
 };
 
+/* Opens the file as it is; a source is assembled (assemble.h has the folders) and goes by its own name. */
+enum gm_status scenario_open_file(const char *file, const struct words *folders, struct gm_image **image,
+                                  struct gm_error *error);
 /* Opens the file and applies capabilities, keys and variables; fails with one line.
  * @param caps NULL: a kernel stays as it is in the file */
 struct gm_image *scenario_open_image(const char *file, const struct words *caps, const char *cpucaps,

@@ -13,6 +13,7 @@
 enum { TOOL_FINE = 0, TOOL_FINDINGS = 1, TOOL_BAD = 2 };
 
 /* A subcommand; argv[0] is "gicmask run" and so on. Returns an exit status. */
+int cmd_check(int argc, char **argv);
 int cmd_run(int argc, char **argv);
 int cmd_cost(int argc, char **argv);
 int cmd_disasm(int argc, char **argv);

@@ -11,8 +11,10 @@
 #include <gicmask/error.h>
 #include <gicmask/export.h>
 #include <gicmask/image.h>
+#include <gicmask/machine.h>
 #include <gicmask/scenario.h>
 #include <gicmask/status.h>
+#include <gicmask/stop.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -87,6 +89,28 @@ GM_API size_t gm_check_failure(const struct gm_check *check, size_t index);
 GM_API size_t gm_check_failure_length(const struct gm_check *check, size_t index);
 /** A move of it. @return false past the end. */
 GM_API bool gm_check_failure_step(const struct gm_check *check, size_t index, size_t move, struct gm_check_step *step);
+
+/** True for the last move of a way whose finding shows only when the path has ended: nothing moves. */
+GM_API bool gm_check_step_is_end(const struct gm_check_step *step);
+
+/**
+ * What gm_check_replay calls: first with @p step NULL at the start, when an observer may be added; then after each
+ * move.
+ * @p stop is the last that a PE of the path came to: GM_STOP_STEPPED, GM_STOP_WAITING, or why it cannot go on.
+ */
+typedef void (*gm_check_show)(void *context, struct gm_machine *machine, const struct gm_check_step *step,
+                              const struct gm_stop *stop);
+
+/**
+ * Makes the moves of a way again on a fresh machine. A move that is not open, or whose PE is elsewhere, is refused;
+ * that an event happens where its directive says is not looked at.
+ * @param show may be NULL
+ * @param[out] hash gm_machine_hash of the last state; may be NULL
+ * @return GM_OK; GM_BAD_ARGUMENT with "move 3: ..." in *error; or what gm_scenario_config and gm_scenario_setup return.
+ */
+GM_API enum gm_status gm_check_replay(const struct gm_scenario *scenario, const struct gm_image *image,
+                                      const struct gm_check_step *steps, size_t count, gm_check_show show,
+                                      void *context, uint64_t *hash, struct gm_error *error);
 
 #ifdef __cplusplus
 }

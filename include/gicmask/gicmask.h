@@ -4,6 +4,7 @@
 #define GICMASK_GICMASK_H
 
 #include <gicmask/allocator.h>
+#include <gicmask/check.h>
 #include <gicmask/core.h>
 #include <gicmask/decision.h>
 #include <gicmask/disasm.h>

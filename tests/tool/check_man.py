@@ -13,7 +13,7 @@ from tool import Tool
 tool = Tool(sys.argv[1], sys.argv[2])
 folder = os.path.join(sys.argv[2], "docs/man")
 problems = []
-for name in ("gicmask.1", "gicmask-run.1", "gicmask-cost.1", "gicmask-disasm.1", "gicmask-cores.1"):
+for name in ("gicmask.1", "gicmask-run.1", "gicmask-cost.1", "gicmask-check.1", "gicmask-disasm.1", "gicmask-cores.1"):
     path = os.path.join(folder, name)
     with open(path, encoding="utf-8") as file:
         page = file.read().replace("\\-", "-")
