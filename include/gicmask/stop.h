@@ -23,6 +23,7 @@ extern "C" {
     X(HALT, "HLT was executed")                                                                                        \
     X(REQUEST, "an observer asked for it")                                                                             \
     X(STEPPED, "one step was made")                                                                                    \
+    X(NO_PROGRESS, "exceptions follow each other and no instruction completes")                                        \
     X(NO_MEMORY, "the host had no memory for the guest's page, decoded code, event or recording")
 
 enum gm_stop_reason {

@@ -31,6 +31,8 @@ struct machine_pe {
     struct timing_sim *sim;         /* NULL: no core, no cycles */
     uint64_t stall_until;           /* cycles: a DSB waits for an acknowledge; applied after its block is costed */
     struct gm_recording *recording; /* borrowed */
+    bool arrived;                   /* came to a breakpoint that no run has reported yet */
+    unsigned barren;                /* exceptions since the last instruction that completed */
 };
 
 struct gm_machine {

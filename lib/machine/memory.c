@@ -45,6 +45,9 @@ static unsigned perms_of(unsigned permissions)
 enum gm_status gm_machine_load(struct gm_machine *m, const struct gm_image *image, struct gm_error *error)
 {
     struct gm_image_segment s;
+    if (image == NULL) {
+        return GM_BAD_ARGUMENT;
+    }
     for (size_t i = 0; gm_image_segment(image, i, &s); i++) {
         enum gm_status status = GM_OK;
         if (s.memory_size != 0) {

@@ -176,28 +176,43 @@ static unsigned next_pe(const struct gm_machine *m)
     return best == n ? (m->current + 1) % n : best;
 }
 
+/* A vector whose first instruction faults would take exceptions for ever, and no instruction limit would see it. */
+enum { MOST_BARREN = 16 };
+
 /* One boundary and what follows it, for one PE. False: *stop is filled and the run ends. */
 static bool turn(struct gm_machine *m, unsigned pe, uint64_t limit, bool first, struct gm_stop *stop)
 {
-    struct pe *p = &m->pes[pe].pe;
+    struct machine_pe *mp = &m->pes[pe];
+    struct pe *p = &mp->pe;
     bool entered = machine_attend(m, pe);
     if (m->stop_requested) {
         m->stop_requested = false;
         fill_stop(m, pe, GM_STOP_REQUEST, stop);
         return false;
     }
+    bool here = m->breakpoint_count != 0 && machine_has_breakpoint(m, p->s.pc);
     if (entered || p->s.wait != PE_AWAKE) {
+        mp->arrived |= entered && here;
         return true;
     }
-    if (!first && m->breakpoint_count != 0 && machine_has_breakpoint(m, p->s.pc)) {
+    if (here && (!first || mp->arrived)) {
+        mp->arrived = false;
         fill_stop(m, pe, GM_STOP_BREAKPOINT, stop);
         return false;
     }
-    stop->instructions += run_pe(m, pe, limit);
+    uint64_t done = run_pe(m, pe, limit);
+    stop->instructions += done;
+    mp->barren = done != 0 ? 0 : mp->barren;
+    mp->arrived = done != 0 && m->breakpoint_count != 0 && machine_has_breakpoint(m, p->s.pc);
     /* A synchronous exception belongs to its instruction: no run ends between the two. */
     if ((p->attn & PE_ATTN_EXCEPTION) != 0) {
         p->attn &= ~(uint32_t)PE_ATTN_EXCEPTION;
         pe_take_fault(p);
+        if (++mp->barren > MOST_BARREN) {
+            mp->barren = 0;
+            fill_stop(m, pe, GM_STOP_NO_PROGRESS, stop);
+            return false;
+        }
     }
     return !stopped_by_pe(m, pe, stop);
 }

@@ -118,6 +118,37 @@ static void breakpoints_stop_before(void **state)
     gm_machine_destroy(m);
 }
 
+/* A vector whose first instruction faults: the run ends although no instruction completes. */
+static void exceptions_without_progress_stop(void **state)
+{
+    (void)state;
+    struct gm_config c = plain();
+    c.unmapped = GM_UNMAPPED_ABORT;
+    struct gm_machine *m = machine(&c, WORDS(0xf9400061 /* ldr x1, [x3] */));
+    put(m, "VBAR_EL1", 0x7000000); /* nothing is there */
+    put(m, "x3", 0x123450);
+    assert_string_equal(gm_stop_name(run(m, 10).reason), "NO_PROGRESS");
+    assert_int_equal(gm_machine_load(m, NULL, NULL), GM_BAD_ARGUMENT);
+    gm_machine_destroy(m);
+}
+
+/* Two PEs come to one breakpoint in the same round: each is reported. */
+static void each_pe_stops_at_a_breakpoint(void **state)
+{
+    (void)state;
+    struct gm_config c = plain();
+    c.pes = 2;
+    struct gm_machine *m = machine(&c, WORDS(W_NOP, W_NOP, W_NOP, W_NOP, W_NOP, W_HLT));
+    ok(gm_machine_set(m, 1, "pc", CODE));
+    ok(gm_machine_breakpoint(m, CODE + 8, true));
+    struct gm_stop first = run(m, 100);
+    struct gm_stop second = run(m, 100);
+    assert_int_equal(first.reason, GM_STOP_BREAKPOINT);
+    assert_int_equal(second.reason, GM_STOP_BREAKPOINT);
+    assert_int_not_equal(first.pe, second.pe);
+    gm_machine_destroy(m);
+}
+
 /* Host and guest stores to code are seen by the next fetch. */
 static void code_that_changes_is_decoded_anew(void **state)
 {
@@ -371,12 +402,20 @@ static void every_allocation_fails_in_turn(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(contradictions_are_named),  cmocka_unit_test(memory_is_all_or_nothing),
-        cmocka_unit_test(registers_by_name),         cmocka_unit_test(stops_are_exact),
-        cmocka_unit_test(breakpoints_stop_before),   cmocka_unit_test(code_that_changes_is_decoded_anew),
-        cmocka_unit_test(saved_state_goes_on_alike), cmocka_unit_test(hostile_saves_change_nothing),
-        cmocka_unit_test(steps_equal_blocks),        cmocka_unit_test(two_pes_take_turns),
-        cmocka_unit_test(lazy_pages_are_reported),   cmocka_unit_test(every_allocation_fails_in_turn),
+        cmocka_unit_test(contradictions_are_named),
+        cmocka_unit_test(memory_is_all_or_nothing),
+        cmocka_unit_test(registers_by_name),
+        cmocka_unit_test(stops_are_exact),
+        cmocka_unit_test(breakpoints_stop_before),
+        cmocka_unit_test(exceptions_without_progress_stop),
+        cmocka_unit_test(each_pe_stops_at_a_breakpoint),
+        cmocka_unit_test(code_that_changes_is_decoded_anew),
+        cmocka_unit_test(saved_state_goes_on_alike),
+        cmocka_unit_test(hostile_saves_change_nothing),
+        cmocka_unit_test(steps_equal_blocks),
+        cmocka_unit_test(two_pes_take_turns),
+        cmocka_unit_test(lazy_pages_are_reported),
+        cmocka_unit_test(every_allocation_fails_in_turn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 """gicmask check: verdicts, exit status, listing, JSON and its replay, JUnit, shards, bad input. usage: test_check.py TOOL ROOT"""
 import json
 import os
+import pty
 import re
 import shutil
 import subprocess
@@ -94,7 +95,8 @@ class Verdicts(Case):
         self.check(self.idle(expect[0]), status=1)
         self.check(self.idle(expect[1]), status=1)
         self.check(self.idle("expect verdict missing-dsb at=go may", expect[1]), status=1)
-        self.check(self.idle(*expect, "expect verdict missing-dsb never"), status=1)
+        out = self.check(self.idle("expect verdict missing-dsb never", expect[1]), status=1)
+        self.assertIn("FAILED 1, 1 finding ", out)
 
     def test_an_expectation_that_fails(self):
         path = self.idle("expect verdict missing-dsb", "expect no-wake idle may", "expect wakes idle must")
@@ -258,9 +260,10 @@ class Json(Case):
 
     def test_replay_begins_as_the_search(self):
         """What was pending long ago is at the CPU interface already: WFI completes without a message before it."""
-        document = self.document(self.idle("machine pmhe=no", "expect taken 32"), status=1)
+        after = IDLE.replace("done:", "after:  nop\ndone:") % '        gm "machine pmhe=no"'
+        document = self.document(self.write("after.S", after), "-D", "expect taken 32", status=1)
         moves = document["scenarios"][0]["failures"][0]["moves"]
-        self.assertEqual([m["place"] for m in moves if m["move"] == "step"], ["go", "write", "idle"])
+        self.assertEqual([m["place"] for m in moves if m["move"] == "step"], ["go", "write", "idle", "after"])
         self.replay(document)
 
     def test_replay_of_directives_and_moved_files(self):
@@ -364,11 +367,26 @@ class Systems(Case):
         self.assertEqual((failure.get("type"), failure.get("message")), ("expectation", "FAILED 1, 2 findings"))
         self.assertRegex(failure.text, r"^FAILED .*directive \d+: expect taken 32\n(missing-dsb|no-wake) \(")
 
-    def test_no_progress_in_a_file(self):
-        """A search of seconds, and another after it: standard error stays empty where it is no terminal."""
+    def test_progress(self):
+        """After a second, the scenario that is searched; only on a terminal, and gone at the end."""
         loop = IDLE.replace("idle:   wfi", "idle:   wfi\n .rept 60\n nop\n .endr")
-        events = ["raise 32 anywhere optional", "raise 33 anywhere optional", "lower 32 anywhere optional"]
-        path = self.write("long.S", loop % "\n".join(f'        gm "{d}"' for d in events + ["scenario a", "scenario b"]))
+        events = ["raise 32 anywhere optional times=2", "raise 33 anywhere optional", "lower 32 anywhere optional"]
+        names = [f"scenario s{n}" for n in range(20)]
+        path = self.write("long.S", loop % "\n".join(f'        gm "{d}"' for d in events + names))
+        terminal, end = pty.openpty()
+        self.addCleanup(os.close, terminal)
+        result = subprocess.run([tool.program, "check", path, "--json"], cwd=tool.root, stdin=subprocess.DEVNULL,
+                                stdout=subprocess.PIPE, stderr=end, timeout=300, check=False)
+        os.write(end, b"END")
+        os.close(end)
+        shown = ""
+        while not shown.endswith("END"):
+            shown += os.read(terminal, 65536).decode()
+        seconds = [s["seconds"] for s in json.loads(result.stdout)["scenarios"]]
+        if sum(seconds[:-1]) < 1:
+            self.skipTest("this machine is too fast for it")
+        self.assertRegex(shown, r"\[20/20\] s19\r\x1b\[KEND$")
+        self.assertNotIn("[1/20]", shown)
         self.check(path, status=1)
 
 
