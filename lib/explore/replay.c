@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Makes the moves of a counterexample again, for people and for who doubts it. */
 #include "explore/search.h"
+#include "explore/start.h"
 #include "machine/machine.h"
 #include "machine/moves.h"
 
@@ -29,28 +30,13 @@ refuse(const struct replay *r, size_t move, const char *format, ...)
     return GM_BAD_ARGUMENT;
 }
 
-/* As explore/search.c has it: an edge is a pulse, a level stays. */
-static bool is_edge(const struct gm_scenario *s, uint32_t intid)
-{
-    for (uint32_t i = 0; i < s->interrupt_count; i++) {
-        if (s->interrupts[i].intid == intid) {
-            return s->interrupts[i].edge;
-        }
-    }
-    return true;
-}
-
 static enum gm_status replay_event(struct replay *r, size_t move, unsigned index)
 {
     if (index >= r->scenario->event_count || r->remaining[index] == 0) {
         return refuse(r, move, "event %u does not happen here", index);
     }
-    const struct gm_scenario_event *event = &r->scenario->events[index];
     r->remaining[index]--;
-    gm_machine_line(r->machine, event->pe, event->intid, event->raise);
-    if (event->raise && is_edge(r->scenario, event->intid)) {
-        gm_machine_line(r->machine, event->pe, event->intid, false);
-    }
+    explore_inject(r->scenario, r->machine, index);
     return GM_OK;
 }
 
@@ -88,20 +74,7 @@ static enum gm_status replay_step(struct replay *r, size_t move, const struct gm
 
 static enum gm_status replay_prepare(struct replay *r, const struct gm_image *image)
 {
-    struct gm_config config;
-    enum gm_status status = gm_scenario_config(r->scenario, &config, r->error);
-    if (status != GM_OK) {
-        return status;
-    }
-    config.resolve = GM_RESOLVE_EXPLORED;
-    config.core = NULL;
-    status = gm_machine_create(&config, &r->machine, r->error);
-    if (status == GM_OK) {
-        status = gm_scenario_setup(r->scenario, image, r->machine, r->error);
-    }
-    for (unsigned pe = 0; status == GM_OK && pe < r->scenario->machine.pes; pe++) {
-        gic_settle_start(&r->machine->gic, pe); /* as the search begins */
-    }
+    enum gm_status status = explore_start(r->scenario, image, NULL, &r->machine, r->error);
     for (uint32_t i = 0; i < r->scenario->event_count; i++) {
         r->remaining[i] = r->scenario->events[i].times;
     }

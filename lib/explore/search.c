@@ -2,6 +2,7 @@
 #include "explore/search.h"
 
 #include "explore/result.h"
+#include "explore/start.h"
 #include "machine/machine.h"
 
 #include <string.h>
@@ -132,16 +133,6 @@ static bool event_is_open(struct explore *e, unsigned n)
            (event->when == GM_WHEN_BETWEEN && (e->track.pe[event->by].between >> n & 1) != 0);
 }
 
-static bool is_edge(const struct explore *e, uint32_t intid)
-{
-    for (unsigned i = 0; i < e->scenario->interrupt_count; i++) {
-        if (e->scenario->interrupts[i].intid == intid) {
-            return e->scenario->interrupts[i].edge;
-        }
-    }
-    return true;
-}
-
 static void make_event(struct explore *e, unsigned n)
 {
     const struct gm_scenario_event *event = &e->scenario->events[n];
@@ -149,10 +140,7 @@ static void make_event(struct explore *e, unsigned n)
     if (event->when == GM_WHEN_AT) {
         e->track.pe[event->by].arrivals |= UINT64_C(1) << n;
     }
-    gm_machine_line(e->machine, event->pe, event->intid, event->raise);
-    if (event->raise && is_edge(e, event->intid)) {
-        gm_machine_line(e->machine, event->pe, event->intid, false); /* a pulse: the next one is an edge again */
-    }
+    explore_inject(e->scenario, e->machine, n);
 }
 
 static size_t event_moves(struct explore *e, struct explore_step *steps)
@@ -423,23 +411,9 @@ static void begin_track(struct explore *e)
 
 static enum gm_status prepare(struct explore *e, const struct gm_image *image, struct gm_error *error)
 {
-    struct gm_config config;
-    enum gm_status status = gm_scenario_config(e->scenario, &config, error);
+    enum gm_status status = explore_start(e->scenario, image, &e->allocator, &e->machine, error);
     if (status != GM_OK) {
         return status;
-    }
-    config.resolve = GM_RESOLVE_EXPLORED;
-    config.allocator = &e->allocator;
-    config.core = NULL;
-    status = gm_machine_create(&config, &e->machine, error);
-    if (status == GM_OK) {
-        status = gm_scenario_setup(e->scenario, image, e->machine, error);
-    }
-    if (status != GM_OK) {
-        return status;
-    }
-    for (unsigned pe = 0; pe < e->scenario->machine.pes; pe++) {
-        gic_settle_start(&e->machine->gic, pe);
     }
     e->machine_bytes = machine_moment_size(e->machine);
     e->machine_words = (e->machine_bytes + 7) / 8;

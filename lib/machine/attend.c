@@ -96,7 +96,6 @@ bool machine_attend(struct gm_machine *m, unsigned pe)
     }
     attend_wait(m, pe);
     bool taken = p->s.wait == PE_AWAKE && attend_interrupt(m, pe);
-    /* Both are only reasons to come here. */
-    p->attn &= ~(uint32_t)(PE_ATTN_SYNC | PE_ATTN_CONTEXT);
+    p->attn &= ~(uint32_t)PE_ATTN_CONTEXT; /* only a reason to come here */
     return taken;
 }

@@ -46,7 +46,6 @@ enum {
     PE_ATTN_INTERRUPT = 2, /* an interrupt may be takeable */
     PE_ATTN_WAIT = 4,      /* WFI or WFE wants to wait */
     PE_ATTN_STOP = 8,      /* the run must stop: in stop */
-    PE_ATTN_SYNC = 16,     /* a context synchronization event has just completed */
     PE_ATTN_CODE = 64,     /* decoded code was dropped; pe_run clears it and goes on, nobody else sees it */
     PE_ATTN_CONTEXT = 32,  /* EL, security state or routing changed: decoded code and signals are looked up anew */
 };
